@@ -57,7 +57,7 @@ extension FolderKeeper {
     let now = time.instant()
     for (place, since) in rulesGone where now - since >= Self.patience {
       rules.set(nil, in: place)
-      changes.insert(place == IgnoreTree.own ? .everything : .folder(place))
+      changes.insert(IgnoreTree.isOutside(place) ? .everything : .folder(place))
     }
   }
 
@@ -84,6 +84,7 @@ extension FolderKeeper {
 
   /// Whether a file of rules that names nothing has done so for so long that it is not about to be replaced.
   private func hasBeenStill(rulesIn place: FilePath) -> Bool {
+    if place.isBelow(IgnoreTree.own) { return false }
     guard let status = folder.root.entry(Self.file(ofRulesIn: place)).flatMap({ FileStatus($0) }) else {
       return hasBeenStill(place)
     }

@@ -17,6 +17,8 @@ package final class FolderKeeper {
   /// Is to tell of each folder that is looked at.
   var watch: (any TreeWatch)? { didSet { watchOwn() } }
   var rules: IgnoreTree
+  /// What was found above the folder that says what is left alone in it.
+  private var outerRules = OuterRules()
   /// What was noted of them for the next who keeps the folder.
   var rulesNoted: [FilePath: [UInt8]]
   /// Since when files of rules have named nothing that named something before.
@@ -192,6 +194,11 @@ package final class FolderKeeper {
     if changes.contains(.everything) || changes.contains(.name(FilePath(IgnoreTree.own, "ignore"))) {
       rules.set(folder.ownRules, in: IgnoreTree.own, former: rules)
       changes = [.everything]
+    }
+    let outer = OuterRules(above: folder.path)
+    if outer != outerRules {
+      rules.set(outer, former: rules)
+      (outerRules, changes) = (outer, [.everything])
     }
     let looked = changes.union((Array(absent.keys) + unfinished.keys).map(TreeChange.name))
     var look = TreeLook(looked, in: folder.root, known, &rules, watch: watch)

@@ -23,6 +23,7 @@ extension NotesFolder {
   private func reason(for path: FilePath, _ kind: FileStatus.Kind) -> SkipReason? {
     var rules = IgnoreTree()
     rules.set(ownRules, in: IgnoreTree.own, former: rules)
+    rules.set(OuterRules(above: self.path), former: rules)
     for place in [""] + path.folders {
       let folder = root.folder(place)
       if !place.isEmpty {

@@ -29,6 +29,18 @@ package struct IgnoreRules: Sendable {
 }
 
 extension IgnoreRules {
+  /// Whether they name a folder, one on the way to it, or whatever is in it.
+  ///
+  /// - Parameter path: of the folder, from the file's folder on.
+  fileprivate func nameAll(below path: String) -> Bool {
+    let folders = FilePath(path).folders + (path.isEmpty ? [] : [FilePath(path)])
+    // A name that nobody would write a rule for.
+    let file = FilePath(FilePath(path), "no rule is for this")
+    return (folders.map { ($0, true) } + [(file, false)]).contains { path, isFolder in
+      verdict(on: path.description[...], name: path.name[...], isFolder: isFolder) == true
+    }
+  }
+
   /// What is found where such a file may be.
   enum Reading {
     /// It has rules.
@@ -52,10 +64,13 @@ extension IgnoreRules {
   }
 }
 
-/// All such files of a tree: a deeper one comes before those above it, and the folder's own before all.
+/// All such files of a tree: a deeper one comes before those above it, also above the tree, and the folder's own before
+/// all.
 package struct IgnoreTree: Sendable {
   /// By their folders; the folder's own ones stand where its file does.
   private var rules: [FilePath: IgnoreRules] = [:]
+  /// Where the rules of files above the tree stand among them, with the tree's path from there.
+  private var outer: [(key: FilePath, prefix: String)] = []
   /// Where rules hold that were there before, since there are none now: their file may be about to be replaced.
   private(set) var held: Set<FilePath> = []
   /// Where a file can't be read, and why; rules that were there before hold.
@@ -95,9 +110,22 @@ package struct IgnoreTree: Sendable {
     }
   }
 
+  /// Takes over what is said above the tree. Rules that name all of the tree are those of a repository that has nothing
+  /// to do with it: they do not count.
+  mutating func set(_ outer: OuterRules, former: IgnoreTree) {
+    for place in outer.places { set(place.reading, in: place.key, former: former) }
+    self.outer = outer.places.filter { rules[$0.key]?.nameAll(below: $0.prefix) != true }.map { ($0.key, $0.prefix) }
+    for key in rules.keys where key.isBelow(Self.own) && !outer.places.contains(where: { $0.key == key }) {
+      set(nil, in: key)
+    }
+  }
+
+  /// Whether rules stand where no note is: they are not those of a folder in the tree.
+  static func isOutside(_ place: FilePath) -> Bool { place == own || place.isBelow(own) }
+
   /// Forgets what stands in a folder and below it.
   package mutating func forget(_ folder: FilePath) {
-    let isElsewhere = { (path: FilePath) in path == Self.own || path != folder && !path.isBelow(folder) }
+    let isElsewhere = { (path: FilePath) in Self.isOutside(path) || path != folder && !path.isBelow(folder) }
     rules = rules.filter { isElsewhere($0.key) }
     held = held.filter(isElsewhere)
     unreadable = unreadable.filter { isElsewhere($0.key) }
@@ -121,6 +149,11 @@ package struct IgnoreTree: Sendable {
       guard let rules = rules[folder] else { continue }
       let rest = folder.isEmpty ? text[...] : Substring(text.utf8.dropFirst(folder.description.utf8.count + 1))
       if let verdict = rules.verdict(on: rest, name: name, isFolder: isFolder) { return verdict }
+    }
+    for (key, prefix) in outer {
+      guard let rules = rules[key] else { continue }
+      let path = prefix.isEmpty ? text : "\(prefix)/\(text)"
+      if let verdict = rules.verdict(on: path[...], name: name, isFolder: isFolder) { return verdict }
     }
     return false
   }

@@ -1,0 +1,58 @@
+import Platform
+
+/// The files above a folder by which git leaves alone what is in it: the `.gitignore` of each folder above it up to the
+/// top of its repository, and `.git/info/exclude` there. They are not watched, but looked at with each look at the
+/// folder.
+struct OuterRules: Equatable {
+  /// One such file, which may be missing.
+  struct Place: Equatable {
+    /// Where its rules stand among those of the folder: where no note is.
+    let key: FilePath
+    /// The path of the folder that its rules are for.
+    let folder: String
+    /// Its name from there.
+    let name: FilePath
+    /// The attached folder's path from there; empty if it is the same.
+    let prefix: String
+    /// What the file was like; nil if it was not there.
+    let mark: FileMark?
+  }
+
+  /// The one that comes first in git comes first.
+  private(set) var places: [Place] = []
+
+  /// None.
+  init() {}
+
+  /// Looks for those above a folder.
+  ///
+  /// - Parameter path: its real path.
+  init(above path: String) {
+    var (top, prefix): (String, String) = (path, "")
+    var found: [Place] = []
+    while FileStatus(AT_FDCWD, "\(top)/.git") == nil {
+      guard let slash = top.utf8.lastIndex(of: UInt8(ascii: "/")), top != "/" else { return }
+      let name = top[top.utf8.index(after: slash)...]
+      prefix = prefix.isEmpty ? String(name) : "\(name)/\(prefix)"
+      top = String(top[..<slash])
+      found.append(Self.place("\(found.count + 1)", top, ".gitignore", prefix))
+    }
+    places = found + [Self.place("exclude", top, ".git/info/exclude", prefix)]
+  }
+
+  private static func place(_ key: String, _ folder: String, _ name: FilePath, _ prefix: String) -> Place {
+    Place(
+      key: FilePath(IgnoreTree.own, key), folder: folder, name: name, prefix: prefix,
+      mark: FileStatus(AT_FDCWD, "\(folder)/\(name)")?.mark)
+  }
+}
+
+extension OuterRules.Place {
+  /// What the file says. One that can't be read says nothing, as for git.
+  var reading: IgnoreRules.Reading {
+    guard mark != nil, let open = OpenFolder(path: folder.isEmpty ? "/" : folder),
+      case .rules(let rules) = IgnoreRules.read(name, in: open)
+    else { return .none }
+    return .rules(rules)
+  }
+}
