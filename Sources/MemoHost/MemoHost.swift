@@ -59,6 +59,7 @@ public final class MemoHost: Sendable {
     folder?.observe(didStore: { [engine] in Task { await engine.pullExternalChanges() } }) { news in
       notices.tell(log.tell(LogLevel(news.weight), news.message))
     }
+    folder?.whenTakingOver { [recovery] in recovery.recoverEnded() }
   }
 
   /// Opens a store. Returns once the journals of ended processes are recovered or, if another program keeps the store

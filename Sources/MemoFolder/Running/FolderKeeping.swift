@@ -21,6 +21,7 @@ package final class FolderKeeping: Sendable {
     var follow: (@Sendable (FolderReport) -> Void)?
     /// What was done before somebody followed it; nil for nothing.
     var done: FolderReport?
+    var takesOver: (@Sendable () -> Void)?
   }
 
   let folder: NotesFolder
@@ -135,7 +136,13 @@ package final class FolderKeeping: Sendable {
     if let done { follow(done) }
   }
 
+  /// Has something done each time that this process takes the folder over from another, before anything else: that one
+  /// may have been killed. It is done on the thread that keeps the folder.
+  package func whenTakingOver(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.takesOver = body } }
+
   // MARK: The thread
+
+  func takeOver() { state.withLock(\.takesOver)?() }
 
   var isEnding: Bool { state.withLock { $0.deadline != nil } }
 

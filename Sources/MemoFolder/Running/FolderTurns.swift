@@ -78,7 +78,9 @@ final class FolderTurns {
   private func keep(_ folder: NotesFolder) -> Stop {
     do {
       let lock = try FolderLock(of: folder)
+      var wasTaken = false
       while try !lock.take() {
+        wasTaken = true
         guard folder.isAtItsPath else { return .away }
         if keeping.isEnding { return .ending }
         guard lock.isStillThere else { return .unlocked }
@@ -92,6 +94,7 @@ final class FolderTurns {
         keeping.note { ($0.keeper, $0.isAway, $0.obstacle, $0.otherStore) = (.elsewhere, false, nil, nil) }
         wait(Self.lookingAgain)
       }
+      if wasTaken { keeping.takeOver() }
       return try keep(folder, lock)
     } catch {
       return .obstacle("\(error)")

@@ -63,6 +63,18 @@ class ServingTests(ServedCase):
         second.request("flush")
         self.wait_for_file("a.md", "three\n")
 
+    def test_what_was_answered_by_one_that_is_killed_is_in_file_and_memo_once_the_other_keeps_the_folder(self):
+        self.write("a.md", "one\n")
+        self.attach()
+        first = self.open("--autosave-delay-ms", "600000", "--autosave-max-delay-ms", "600000")
+        second = self.open(kept_by="anotherProcess")
+        (memo,) = self.wait_for_memos(second, "one\n")
+        first.request("updateMemo", {"id": memo, "contentChanges": [{"text": "two\n"}]})
+        first.process.send_signal(signal.SIGKILL)
+        first.process.wait()
+        self.wait_for_memos(second, "two\n")
+        self.wait_for_file("a.md", "two\n")
+
     def test_what_changed_while_nobody_kept_the_folder_is_taken_in_at_the_start(self):
         for name in ("a", "b", "c", "d"):
             self.write(f"{name}.md", f"{name}\n")
