@@ -30,7 +30,8 @@ extension FolderTrial {
     try kept.other.closeFiles(of: opened.sorted { $0.description < $1.description })
     opened = []
     guard contents(full(".gitignore")) != nil else { return }
-    for row in try presentRows() {
+    // Be they for files that are left alone just now, and may be notes again.
+    for row in try kept.other.fileRows() {
       guard let file = try kept.other.files(of: [row.id])[row.id], file.path != row.path else { continue }
       _ = try kept.other.write([], moving: [FileMove(row.id, from: file, to: MemoFile(path: row.path))])
     }
