@@ -64,6 +64,22 @@ struct UnfinishedFileTests {
     #expect(kept.files == ["a.md": "one!\n"] && kept.texts == ["one!\n"])
   }
 
+  @Test("a file that comes back, and is empty at first, brings its memo back with what is written then")
+  func emptyWhenBack() throws {
+    try kept.write("other", "b.md")
+    try kept.rest()
+    let id = try memo.metadata.id
+    try kept.remove("a.md")
+    try kept.rest()
+    try kept.write("", "a.md")
+    kept.touch("a.md")
+    #expect(try kept.reconcile().isQuiet)
+    try write("one\nmore\n")
+    try kept.rest()
+    #expect(try memo.metadata.id == id && kept.texts == ["one\nmore\n", "other"])
+    #expect(try !kept.history(of: memo).contains([]))
+  }
+
   @Test("a file that has been empty for long is what it is at once")
   func emptiedBefore() throws {
     try kept.writeInPlace("", "a.md")

@@ -14,10 +14,10 @@ extension FolderKeeper {
   /// was not, or is open for writing.
   func isUnfinished(_ found: FolderCases.Case) -> Bool {
     guard let file = found.file, let age = age(file.mark), age < Self.patience else { return false }
-    let row = found.row.flatMap { $0.isPresent ? $0 : nil }
-    if row?.hash == file.hash { return false }
+    // One that comes back may come back empty at first, too.
+    if found.row?.hash == file.hash { return false }
     if let since = unfinished[found.path], time.instant() - since >= Self.mostPatienceWithWriters { return false }
-    if file.mark.size == 0, let row, row.size > 0 { return true }
+    if file.mark.size == 0, let row = found.row, row.size > 0 { return true }
     return folder.root.entry(found.path)?.isOpenForWriting == true
   }
 
