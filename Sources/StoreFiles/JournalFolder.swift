@@ -36,12 +36,16 @@ package enum JournalFolder {
     try allFiles(database: database).filter { !isBad($0) }
   }
 
-  /// All files of journals, including those set aside, sorted by name.
+  /// All files of journals, including those set aside, sorted by name; none if there is no folder.
   ///
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func allFiles(database: String) throws(StoreError) -> [String] {
     let folder = StoreFile.folder(of: database)
-    guard let files = FolderReader(path: folder) else { throw SystemFailure.error("can't read the folder \(folder)") }
+    guard let files = FolderReader(path: folder) else {
+      // Nobody has made a store there so far.
+      if errno == ENOENT { return [] }
+      throw SystemFailure.error("can't read the folder \(folder)")
+    }
     let place = String(decoding: database.utf8.dropLast(StoreFile.name(of: database).utf8.count), as: UTF8.self)
     var paths: [String] = []
     while let name = files.next() {

@@ -15,6 +15,12 @@ extension JournalTests {
     Array(try JournalFolder.orphans(database: folder.database))
   }
 
+  @Test("where there is no folder there are no journals")
+  func nowhere() throws {
+    let folder = try TemporaryFolder()
+    #expect(try JournalFolder.allFiles(database: "\(folder.path)/none/memos.db") == [])
+  }
+
   @Test("a journal outlives its process over any number of files, and only one finder gets it")
   func orphan() throws {
     let folder = try TemporaryFolder()
