@@ -81,6 +81,15 @@ package final class NoteFiles: Sendable {
     } ?? false
   }
 
+  /// Records that a memo, as it is stored, has all that a client has just written into its file.
+  package func noteWritten(_ text: [UInt8], of id: MemoID) async {
+    let root = root
+    let limit = limit
+    _ = await run { store throws(StoreError) in
+      if let folder = OpenFolder(path: root) { try store.noteWritten(text, of: id, in: folder, limit: limit) }
+    }
+  }
+
   /// Records that a client has a memo's file open, so that nobody else writes it.
   package func open(_ id: MemoID) async {
     _ = await run { store throws(StoreError) in try store.openFiles(of: [id]) }

@@ -140,6 +140,27 @@ struct FolderDocumentTests {
     try await session.finish()
   }
 
+  @Test(
+    "others' words stay, in the memo and no copy, though the client saves without taking them",
+    arguments: [true, false])
+  func savedWithout(isOutside: Bool) async throws {
+    let session = try await FolderSession([("a.md", "# A\nx\n")], "{}")
+    try await session.open("a.md")
+    if isOutside {
+      try session.place.write("# A\nx\nof others\n", "a.md")
+    } else {
+      try await session.change("a.md", "# A\nx\nof others\n")
+    }
+    #expect(try await eventually { try await session.memo("a.md") == "# A\nx\nof others\n" })
+    session.type("# A\ntyped x\n", in: "a.md")
+    try session.save("# A\ntyped x\n", in: "a.md")
+    session.close("a.md")
+    #expect(await eventually { session.file("a.md") == "# A\ntyped x\nof others\n" })
+    try await session.finish()
+    #expect(try await session.memo("a.md") == "# A\ntyped x\nof others\n")
+    #expect(try await session.memos() == 1)
+  }
+
   @Test("nothing goes where the document has what somebody else wrote into the memo, either")
   func sharedInDocument() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])

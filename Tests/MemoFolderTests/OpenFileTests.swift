@@ -1,4 +1,5 @@
 import MemoModel
+import Platform
 import TestSupport
 import Testing
 
@@ -122,6 +123,57 @@ struct OpenFileTests {
     try kept.reconcile()
     try kept.reconcile()
     #expect(kept.texts == ["one\nmore\ntheirs\n"] && kept.files == ["a.md": "one\nmore\ntheirs\n"])
+  }
+
+  /// Has the client write a file and say so.
+  private func writeAndTell(_ text: String) throws {
+    try kept.write(text, "a.md")
+    let root = try #require(OpenFolder(path: kept.path))
+    try kept.other.noteWritten(Array(text.utf8), of: id, in: root, limit: 1 << 20)
+  }
+
+  @Test(
+    "what the client has told to have written is no other's work, though the memo never said that alone",
+    arguments: [true, false])
+  func told(isClosed: Bool) throws {
+    try kept.save("typed one\nwords of others\n", in: id)
+    try writeAndTell("typed one\n")
+    if !isClosed {
+      try kept.reconcile()
+      kept.wait(milliseconds: 5000)
+      try kept.reconcile()
+      #expect(kept.files == ["a.md": "typed one\n"])
+    }
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    #expect(kept.texts == ["typed one\nwords of others\n"])
+    #expect(kept.files == ["a.md": "typed one\nwords of others\n"])
+  }
+
+  @Test("what others wrote into it stays, though the client has not taken that in before it wrote the file")
+  func toldWithout() throws {
+    try kept.write("one\noutside\n", "a.md")
+    try kept.reconcile()
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile()
+    #expect(kept.texts == ["one\noutside\n"])
+    for text in ["one\n", "typed one\n"] {
+      try kept.save("\(text)outside\n", in: id)
+      try writeAndTell(text)
+      try kept.reconcile()
+      kept.wait(milliseconds: 5000)
+      try kept.reconcile()
+      #expect(kept.texts == ["\(text)outside\n"])
+    }
+    // What others write next starts from what the client wrote.
+    try kept.write("typed one\nmore\n", "a.md")
+    try kept.reconcile()
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile()
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    let lines = kept.files["a.md"]?.split(separator: "\n").sorted()
+    #expect(kept.files.count == 1 && lines == ["more", "outside", "typed one"])
   }
 
   @Test("an earlier state that somebody brings back is somebody's change, whatever was typed since")

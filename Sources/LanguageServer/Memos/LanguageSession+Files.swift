@@ -71,14 +71,22 @@ extension LanguageSession {
     }
   }
 
-  /// Handles a save of a file: the memo is saved as well, so that the keeper finds both equal.
+  /// Handles a save of a file: the memo is saved as well, so that the keeper finds both equal, or knows that the memo
+  /// has all that the client wrote.
   func saved(_ uri: DocumentURI) {
     guard let memo = documents[uri]?.memo, let text = documents[uri]?.state.text else { return }
     let now = try? memo.notebook.onEngine { try $0.text(of: memo.id) }
     if let now, memo.shown(now).isIdentical(to: text) { documents[uri]?.memo?.hasOthersWords = false }
+    let isTaken = memo.base?.isIdentical(to: text) == true
+    let written = now.map { memo.kept(text, insteadOf: $0) } ?? text
     saves.begin()
     Task { [log] in
-      do { _ = try await memo.notebook.engine.flush(memo.id) } catch { log.write(.warning, "a save is to be repeated") }
+      do {
+        _ = try await memo.notebook.engine.flush(memo.id)
+        if isTaken { await memo.notebook.files?.noteWritten(written.utf8Bytes, of: memo.id) }
+      } catch {
+        log.write(.warning, "a save is to be repeated")
+      }
       memo.notebook.files?.storeChanged()
       saves.end()
     }

@@ -1,5 +1,5 @@
 package import MemoModel
-import Platform
+package import Platform
 
 /// Work on open files that has to wait.
 struct HeldFiles {
@@ -83,6 +83,22 @@ extension FolderKeeper {
     }
   }
 
+  /// Takes over what was noted of a file for its client: the memo has all that it says, so it only has to follow.
+  ///
+  /// - Returns: false if nothing was noted of what it says now.
+  func noteTold(
+    _ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch
+  ) throws(StoreError) -> Bool {
+    guard let row = found.row, let file = found.file, let memo, let told = try store.fileRow(at: row.path),
+      told.id == row.id, told.isPresent, told.hash == file.hash
+    else { return false }
+    heldFiles.written[found.path] = nil
+    if let bytes = bytes(of: found, file) { merged[row.id] = (file.hash, Self.state(of: memo, bytes)) }
+    batch.rows.append(FileRow(found.path, row.id, revision: 0, file, followsTitle: row.followsTitle))
+    memos.insert(row.id)
+    return true
+  }
+
   /// Notes that a file says what its memo did before that was changed further, as where an editor has written what it
   /// had given to the memo, and then closed the file. That is no change of another's: the file only has to follow.
   ///
@@ -107,6 +123,25 @@ extension MemoStore {
     if row.isGone || row.isReleased { return false }
     if hash == row.hash { return true }
     return try savedState(of: row.id, since: row, hash) != nil
+  }
+
+  /// Notes that a memo, as it is stored, has all that its client has written into its file, perhaps beside words of
+  /// others. For whoever keeps the folder the file is no change then.
+  ///
+  /// - Parameters:
+  ///   - text: what the client has written. If the file says something else, nothing is noted.
+  ///   - folder: the folder.
+  ///   - limit: the most bytes that a memo may have.
+  /// - Throws: ``StoreError`` if the store can't be read or written; then nothing was noted.
+  package func noteWritten(
+    _ text: [UInt8], of id: MemoID, in folder: OpenFolder, limit: Int
+  ) throws(StoreError) {
+    guard let path = try files(of: [id])[id]?.path, let row = try fileRow(at: path), row.isPresent,
+      case .text(let bytes, let hash, let mark) = FileText.read(FilePath(path), in: folder, limit: limit),
+      bytes == text, hash != row.hash, try memo(id)?.text != text
+    else { return }
+    let written = FileRow(FilePath(path), id, revision: 0, KnownFile(mark, hash), followsTitle: row.followsTitle)
+    try note([written], forgetting: [])
   }
 
   /// The revision that has a file's text, if it is newer than the one last in sync: the client saved that text and

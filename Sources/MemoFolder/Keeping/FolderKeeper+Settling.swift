@@ -112,6 +112,7 @@ extension FolderKeeper {
     let (row, path) = (found.row, found.path)
     if let memo, !isSound(memo, path) { return }
     let decision = Decision(row?.agreement, file: found.state, memo: state(of: memo))
+    if [.takeIn, .merge].contains(decision), try noteTold(found, memo, &batch) { return }
     if let row, openFiles.contains(row.id), try leaves(decision, found, row, memo, &batch) { return }
     switch decision {
     case .nothing: keep(found, memo, &batch)

@@ -52,7 +52,7 @@ extension FolderKeeper {
   }
 
   /// What a file's text is, as it was when it was decided on; nil if it is something else by now.
-  private func bytes(of found: FolderCases.Case, _ file: KnownFile) -> [UInt8]? {
+  func bytes(of found: FolderCases.Case, _ file: KnownFile) -> [UInt8]? {
     if let bytes = found.bytes { return bytes }
     guard case .text(let bytes, file.hash, _) = FileText.read(found.path, in: folder.root, limit: limit) else {
       return nil
