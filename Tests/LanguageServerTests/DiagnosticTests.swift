@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import MemoEngine
 import SessionSupport
@@ -101,6 +102,16 @@ struct DiagnosticTests {
       told = try await session.client.note("textDocument/publishDiagnostics")
     } while told?["uri"]?.string != MemoSession.uri("a")
     #expect(told?["diagnostics"]?.elements.count == 0)
+  }
+
+  @Test("is none where a file's name ends in the other way in which those of Markdown files do")
+  func markdownExtension() async throws {
+    let folder = try TemporaryFolder()
+    try Data("# N\n".utf8).write(to: URL(filePath: "\(folder.path)/n.markdown"))
+    let session = try await EditorSession("{}", #""rootUri":\#(quoted("file://\(folder.path)"))"#)
+    session.open("file://\(folder.path)/a.md", "[[n]] [n](n) [n](n.markdown) [[n#N]] [[m]]")
+    let told = try await session.client.note("textDocument/publishDiagnostics")
+    #expect(self.told(told?["diagnostics"]?.elements ?? []) == "broken@0:39-40")
   }
 
   @Test("goes with the document")

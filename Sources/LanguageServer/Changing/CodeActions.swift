@@ -323,7 +323,7 @@ private struct ActionList {
 extension Outline.Link {
   /// Whether it names a file by its path rather than a memo by its title.
   fileprivate var isPath: Bool {
-    target.contains("/") || [".md", ".markdown"].contains(where: target.lowercased().hasSuffix)
+    target.contains("/") || MarkdownExtension.of(target) != nil
   }
 }
 

@@ -288,7 +288,7 @@ extension NoteScope {
     guard let old = try await note(.file(stem)),
       var new = uri.resolving(name.removingPercentEncoding, from: root)
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }
-    if new.withoutExtension == new { new = DocumentURI(new.string + ".md") }
+    if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
     return try await changes(in: linking(to: .file(stem))) { note, signs in
       self.beside(note).replacements(moves, signs)

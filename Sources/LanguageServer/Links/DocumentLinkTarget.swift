@@ -4,7 +4,7 @@ import MemoText
 enum DocumentLinkTarget: Hashable, Sendable {
   /// A URL, as it is written.
   case url(String)
-  /// A document beside it, by its path and without `.md`.
+  /// A document beside it, by its path and without its extension.
   case document(DocumentURI)
   /// What is called so.
   case name([UInt8])

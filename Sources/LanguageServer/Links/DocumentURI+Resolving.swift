@@ -1,3 +1,5 @@
+import MemoMarkup
+
 extension DocumentURI {
   /// What a path leads to that stands in this document: below the folder if it begins with `/`, if there is one.
   ///
@@ -13,9 +15,9 @@ extension DocumentURI {
     return DocumentURI((start + path.percentEncoded).withoutDotSegments)
   }
 
-  /// The same without `.md` at its end, which links may leave out.
+  /// The same without the extension of a Markdown file, which links may leave out.
   var withoutExtension: DocumentURI {
-    string.lowercased().hasSuffix(".md") ? DocumentURI(String(string.dropLast(3))) : self
+    MarkdownExtension.of(string).map { DocumentURI(String(string.dropLast($0.utf8.count))) } ?? self
   }
 }
 

@@ -31,16 +31,15 @@ struct FileNotes: Sendable {
     return LinkEnd(fault: .broken)
   }
 
-  /// What a path leads to, with or without `.md`; nil if there is nothing.
+  /// What a path leads to, with or without the extension of a Markdown file; nil if there is nothing.
   private func found(_ path: DocumentURI) -> LinkEnd? {
     let stem = path.withoutExtension
-    if nearby.open(stem) != nil { return LinkEnd(note: .file(stem)) }
+    if let open = nearby.open(stem), stem == path || open.uri == path { return LinkEnd(note: .file(stem)) }
     switch DiskFile.kind(of: path) {
-    case .file where stem != path: return LinkEnd(note: .file(stem))
+    // The one that a name without an extension does not mean is a file like others.
+    case .file where stem != path && [path, nil].contains(DiskFile.note(stem)): return LinkEnd(note: .file(stem))
     case .file, .folder: return LinkEnd(address: path.string)
-    case nil:
-      guard stem == path, DiskFile.kind(of: DocumentURI(path.string + ".md")) == .file else { return nil }
-      return LinkEnd(note: .file(stem))
+    case nil: return stem == path && DiskFile.note(stem) != nil ? LinkEnd(note: .file(stem)) : nil
     }
   }
 
@@ -86,7 +85,7 @@ struct FileNotes: Sendable {
 
   /// A file as it is; nil if it is none that can be read as text.
   func note(_ stem: DocumentURI) -> OpenNote? {
-    nearby.open(stem) ?? nearby.read(DocumentURI(stem.string + ".md"))
+    nearby.open(stem) ?? DiskFile.note(stem).flatMap(nearby.read)
   }
 }
 
@@ -100,6 +99,11 @@ enum DiskFile {
     var status = stat()
     guard stat(uri.path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// The Markdown file that a name without its extension means; nil if there is none.
+  static func note(_ stem: DocumentURI) -> DocumentURI? {
+    MarkdownExtension.all.lazy.map { DocumentURI(stem.string + $0) }.first { kind(of: $0) == .file }
   }
 
   /// The text of a file; nil if it can't be read, is longer, or no UTF-8.
@@ -127,14 +131,11 @@ enum DiskFile {
 }
 
 extension DocumentURI {
-  /// Whether it is called as the files are that links may leave `.md` out of.
+  /// Whether it is called as the files are that links may leave the extension out of.
   fileprivate var isNote: Bool { withoutExtension != self }
 
-  /// The last part of the path without `.md`.
-  var stem: String {
-    let name = segments.last ?? ""
-    return name.lowercased().hasSuffix(".md") ? String(name.dropLast(3)) : name
-  }
+  /// The last part of the path without the extension of a Markdown file.
+  var stem: String { (segments.last ?? "").withoutMarkdownExtension }
 
   /// What is called so in the same folder.
   func sibling(_ name: String) -> DocumentURI {

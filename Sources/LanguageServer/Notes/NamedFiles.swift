@@ -1,4 +1,5 @@
 import MemoFolder
+import MemoMarkup
 import MemoText
 import Platform
 import Synchronization
@@ -15,7 +16,7 @@ final class NamedFiles: Sendable {
   /// Names a folder; nothing is read as yet.
   init(below folder: DocumentURI) { self.folder = folder }
 
-  /// What a name means: files that are called so, with or without `.md`, or whose paths end so. May take long.
+  /// What a name means: files that are called so, with or without an extension, or whose paths end so. May take long.
   func files(called name: String) -> [DocumentURI] {
     let parts = name.nameForm.split(separator: "/").map(String.init)
     guard let last = parts.last else { return [] }
@@ -44,7 +45,8 @@ final class NamedFiles: Sendable {
 
   /// The paths of what is below a folder, at one moment.
   private struct Names {
-    /// All files by the last parts of their paths, in the form in which names are compared; notes without `.md`, too.
+    /// All files by the last parts of their paths, in the form in which names are compared; notes also without their
+    /// extensions.
     private(set) var files: [String: [String]] = [:]
     private(set) var notes: [String] = []
 
@@ -80,8 +82,8 @@ final class NamedFiles: Sendable {
 
     private mutating func add(_ path: String, _ name: String) {
       files[name.nameForm, default: []].append(path)
-      guard name.lowercased().hasSuffix(".md") else { return }
-      files[String(name.dropLast(3)).nameForm, default: []].append(path)
+      guard MarkdownExtension.of(name) != nil else { return }
+      files[name.withoutMarkdownExtension.nameForm, default: []].append(path)
       notes.append(path)
     }
   }

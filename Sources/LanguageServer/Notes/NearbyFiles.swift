@@ -16,7 +16,7 @@ final class NearbyFiles: Sendable {
 
   /// An open file; nil if it is not open.
   ///
-  /// - Parameter stem: its URI without `.md`.
+  /// - Parameter stem: its URI without the extension.
   func open(_ stem: DocumentURI) -> OpenNote? {
     openByStem.withLock { known in
       let index = known ?? Dictionary(open.notes.map { ($0.uri.withoutExtension, $0) }) { first, _ in first }

@@ -4,7 +4,7 @@ import MemoText
 /// Something that links lead to: a memo of the store, or a Markdown file.
 enum Note: Hashable, Sendable {
   case memo(MemoID)
-  /// By its URI without `.md`, which links may leave out.
+  /// By its URI without the extension, which links may leave out.
   case file(DocumentURI)
 
   /// The note that a document is.

@@ -77,7 +77,7 @@ struct NoteScope: Sendable {
         case .memo(let id): names[place].path = paths[id]
         case .file(let stem):
           let start = root.map { DocumentURI($0.string + "/x") } ?? uri
-          names[place].path = start.path(to: stem).removingPercentEncoding + ".md"
+          names[place].path = start.path(to: files.note(stem)?.uri ?? stem).removingPercentEncoding
         }
       }
       if names.allSatisfy({ $0.path != nil }) { names.sort { ($0.path ?? "") < ($1.path ?? "") } }
@@ -107,8 +107,7 @@ struct NoteScope: Sendable {
     // Also what the folder ignores, whose extension may be left out as with notes.
     for place in [found, rooted].compactMap(\.self) {
       if DiskFile.kind(of: place) != nil { return place }
-      let note = DocumentURI(place.string + ".md")
-      if DiskFile.kind(of: note) == .file { return note }
+      if let note = DiskFile.note(place) { return note }
     }
     guard link.kind == .wiki || link.kind == .embed, !link.target.contains("/") else { return nil }
     let paths = files.others.paths(called: link.target)

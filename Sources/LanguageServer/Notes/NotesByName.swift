@@ -13,7 +13,7 @@ final class NotesByName: Sendable {
 
   init(_ notes: [OpenNote]) { self.notes = notes }
 
-  /// The notes whose files are called so, `.md` left out.
+  /// The notes whose files are called so, their extensions left out.
   ///
   /// - Parameter form: the form in which names are compared.
   func files(called form: String) -> [OpenNote] {

@@ -100,7 +100,7 @@ extension String {
   /// after its last dot, or a path from the root or from a folder. What ends like Markdown is a note.
   fileprivate var isPathOfFile: Bool {
     let name = lowercased()
-    if [".md", ".markdown"].contains(where: name.hasSuffix) { return false }
+    if MarkdownExtension.of(name) != nil { return false }
     if ["/", "./", "../", "file:"].contains(where: name.hasPrefix) || name.hasSuffix("/") { return true }
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
     let ending = name.utf8[name.utf8.index(after: dot)...]

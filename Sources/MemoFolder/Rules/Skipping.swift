@@ -1,3 +1,4 @@
+import MemoMarkup
 package import Platform
 
 /// Why something below a folder is no memo.
@@ -58,7 +59,7 @@ package enum Skipping {
   /// How deep folders may nest; each on the way down is held open.
   package static let deepest = 64
 
-  private static let suffixes = [".md", ".markdown", ".txt"]
+  private static let suffixes = MarkdownExtension.all + [".txt"]
 
   /// Why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it may be one,
   /// or is a folder that may have some. That its folders may is taken for granted.
