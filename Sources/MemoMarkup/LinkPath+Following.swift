@@ -91,7 +91,7 @@ extension LinkPath {
   }
 
   /// A name as it is written: percent-encoded where it was so, or where a wiki link would end in it.
-  private static func written(_ name: String, isEncoded: Bool, isWiki: Bool) -> String {
+  package static func written(_ name: String, isEncoded: Bool, isWiki: Bool) -> String {
     let marks = "[]|#^\n\r".unicodeScalars.filter { isWiki && name.unicodeScalars.contains($0) }
     if !isEncoded, marks.isEmpty { return name }
     var result = name.replacing("%", with: "%25")

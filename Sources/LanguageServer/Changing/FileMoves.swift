@@ -12,7 +12,7 @@ struct FileMoves: Sendable {
     (self.moves, self.files) = (moves, files)
   }
 
-  /// What something is called then, which may be without `.md`; nil if it stays.
+  /// What something is called then, which may be without its extension; nil if it stays.
   func destination(of uri: DocumentURI) -> DocumentURI? {
     for (old, new) in moves {
       if uri.withoutExtension == old.withoutExtension { return new }
@@ -21,6 +21,11 @@ struct FileMoves: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether something else will be called as a file is, in another folder perhaps.
+  func hasNamesake(of file: DocumentURI) -> Bool {
+    moves.contains { $0.new != file && $0.new.stem.nameForm == file.stem.nameForm }
   }
 
   /// What the file of a note is called now, if it is among them.
@@ -35,57 +40,114 @@ struct FileMoves: Sendable {
 extension NoteScope {
   /// What makes the links of this document lead where they do once the files are called otherwise, each written as it
   /// was: from the root or from the document's folder, with the extension or without. The document may be one of them.
-  func replacements(_ moves: FileMoves, _ signs: Signs) -> [TextReplacement] {
+  func replacements(_ moves: FileMoves, _ signs: Signs) async -> [TextReplacement] {
     let moved = moves.destination(of: uri)
-    return signs.all.filter { $0.role == .target }.compactMap { sign in
-      let written = text.string(in: sign.range)
-      let isWiki = sign.link.map { [.wiki, .embed].contains(signs.outline.links[$0].kind) } ?? false
-      // What moves need not be there any more, nor yet: its path decides; of a name what that leads to.
-      let path = written.hasScheme ? nil : uri.resolving(written.removingPercentEncoding, from: root)
-      var target = path.flatMap(moves.destination)
-      if target == nil, isWiki, case .note(let note) = sign.meaning, let file = moves.file(of: note),
-        // A note may be meant by what it is called besides, which stays.
-        DocumentURI(written.percentEncoded).stem.nameForm == file.stem.nameForm
-      {
-        target = moves.destination(of: file)
-      }
-      if target == nil, isWiki, case .address(let address) = sign.meaning {
-        target = moves.destination(of: DocumentURI(address))
-      }
-      if target == nil, !isWiki, let moved, moved.sibling("") != uri.sibling(""), !written.hasPrefix("/") {
-        target = path
-      }
-      return target.flatMap { replacement(of: sign, written, isWiki, leadingTo: $0, from: moved ?? uri) }
+    var found: [TextReplacement] = []
+    for sign in signs.all where sign.role == .target {
+      let written = WrittenPath(sign, signs, text)
+      guard let target = await target(of: written, sign.meaning, moves, from: moved ?? uri) else { continue }
+      found += [replacement(of: written, leadingTo: target, from: moved ?? uri, moves)].compactMap(\.self)
     }
+    return found
+  }
+
+  /// What a link is to lead to by another path than it does; nil if its path stays.
+  private func target(
+    of written: WrittenPath, _ meaning: Meaning, _ moves: FileMoves, from place: DocumentURI
+  ) async -> DocumentURI? {
+    // What moves need not be there any more, nor yet: its path decides; of a name what that leads to.
+    let paths = written.names.compactMap { uri.resolving($0, from: root) }
+    if let target = paths.lazy.compactMap(moves.destination).first { return target }
+    if written.isWiki {
+      if case .note(let note) = meaning, let file = moves.file(of: note),
+        // A note may be meant by what it is called besides, which stays.
+        written.names.contains(where: { DocumentURI($0.percentEncoded).stem.nameForm == file.stem.nameForm })
+      {
+        return moves.destination(of: file)
+      }
+      if case .address(let address) = meaning { return moves.destination(of: DocumentURI(address)) }
+    }
+    if written.isFromRoot { return nil }
+    let isElsewhere = place.sibling("") != uri.sibling("")
+    if !written.isWiki { return isElsewhere ? paths.first : nil }
+    // The names of memos' files are seen to by those who keep them.
+    guard !isMemo, case .note(let note) = meaning, case .file(let stem) = note, let file = files.note(stem)?.uri else {
+      return nil
+    }
+    if moves.hasNamesake(of: file) { return file }
+    guard isElsewhere, await files.end(of: written.target, isName: true, in: place).note != note else { return nil }
+    return file
   }
 
   /// A path written anew, in the style that it has.
+  ///
+  /// - Parameter moves: what is called otherwise by then.
   func replacement(
-    of sign: Sign, _ written: String, _ isWiki: Bool, leadingTo target: DocumentURI, from place: DocumentURI
+    of written: WrittenPath, leadingTo target: DocumentURI, from place: DocumentURI,
+    _ moves: FileMoves = FileMoves([])
   ) -> TextReplacement? {
     var path: String
-    if written.hasPrefix("/") {
-      let below = root.map { DocumentURI($0.string + "/x").path(to: target) }
-      path = "/" + (below ?? target.segments.map(\.percentEncoded).joined(separator: "/"))
+    if written.isFromRoot {
+      path = "/" + (root.map { DocumentURI($0.string + "/x").path(to: target) } ?? target.segments.encodedPath)
     } else {
       path = place.path(to: target)
-      if written.hasPrefix("./"), !path.hasPrefix(".") { path = "./" + path }
+      if written.target.hasPrefix("./"), !path.hasPrefix(".") { path = "./" + path }
     }
-    if !written.lowercased().hasSuffix(".md"), path.lowercased().hasSuffix(".md") { path.removeLast(3) }
-    if written.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
-    if isWiki {
+    path = path.removingPercentEncoding
+    // Unless what is left would be read as a name with an extension.
+    let short = path.withoutMarkdownExtension
+    if MarkdownExtension.of(written.target) == nil, MarkdownExtension.of(short) == nil { path = short }
+    if written.target.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
+    if written.isWiki {
       // A name alone leads to any file of the folder, if there is one, else to what is beside the document.
-      path = path.removingPercentEncoding
-      if !written.contains("/"), document.memo != nil || files.named != nil || !path.contains("/") {
+      let isKnown = document.memo != nil || files.named != nil
+      if isKnown ? !written.target.contains("/") && isAlone(target, moves) : !path.contains("/") {
         path = target.stem
       }
+      if written.names.contains(path) { return nil }
+      return TextReplacement(range: written.range, text: LinkPath.written(path, isEncoded: false, isWiki: true))
     }
-    if path.removingPercentEncoding == written.removingPercentEncoding { return nil }
-    // In pointed brackets all stands as it is.
-    let start = sign.range.lowerBound
-    if start > 0, text.string(in: start - 1..<start) == "<" {
-      path = path.removingPercentEncoding.replacing("<", with: "\\<").replacing(">", with: "\\>")
-    }
-    return TextReplacement(range: sign.range, text: path)
+    // It must not begin as an address does.
+    if path.hasScheme { path = "./" + path }
+    if path == written.target { return nil }
+    return TextReplacement(
+      range: written.range,
+      text: text.destination(path, at: written.range.lowerBound, isAutolink: written.isAutolink))
   }
+
+  /// Whether no other file will be called as one will be, as far as that is known: so a name alone means it.
+  private func isAlone(_ target: DocumentURI, _ moves: FileMoves) -> Bool {
+    let others = files.named?.files(called: target.stem) ?? []
+    return isMemo
+      || !moves.hasNamesake(of: target) && !others.contains { $0 != target && moves.destination(of: $0) == nil }
+  }
+}
+
+/// The target of a link or a definition as it is written.
+struct WrittenPath {
+  let range: Range<Int>
+  /// Without the escapes of Markdown.
+  let target: String
+  /// Whether it stands in a wiki link.
+  let isWiki: Bool
+  /// Whether it stands alone in pointed brackets.
+  let isAutolink: Bool
+  /// What it may mean, the first one that there is.
+  var names: [String] { isWiki ? [target, target.removingPercentEncoding] : [target] }
+  /// Whether it is a path from the root.
+  var isFromRoot: Bool { target.hasPrefix("/") }
+
+  init(_ sign: Sign, _ signs: Signs, _ text: Rope) {
+    let link = sign.link.map { signs.outline.links[$0] }
+    let definition = signs.outline.definitions.first { $0.targetRange == sign.range }
+    range = sign.range
+    target = link?.target ?? definition?.target ?? text.string(in: range)
+    isWiki = link.map { !$0.kind.isAddress } ?? false
+    isAutolink = link.map { $0.range.lowerBound + 1 == sign.range.lowerBound } ?? false
+  }
+}
+
+extension [String] {
+  /// As the path of a URI.
+  fileprivate var encodedPath: String { map(\.percentEncoded).joined(separator: "/") }
 }

@@ -89,7 +89,7 @@ extension LanguageSession {
       var changes: [WorkspaceEdit.Change] = []
       for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
         try Task.checkCancellation()
-        let edits = scope.replacements(moves, try await Signs(scope))
+        let edits = await scope.replacements(moves, try await Signs(scope))
         if edits.isEmpty { continue }
         changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
       }

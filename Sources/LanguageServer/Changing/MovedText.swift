@@ -31,15 +31,13 @@ extension NoteScope {
     ofPath sign: Sign, _ signs: Signs, from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
     guard sign.role == .target, let base, let place, base.sibling("") != place.sibling("") else { return nil }
-    let written = text.string(in: sign.range)
-    let isWiki = sign.link.map { !signs.outline.links[$0].kind.isAddress } ?? false
-    guard !written.hasPrefix("/"), !isWiki || written.hasPrefix("./") || written.hasPrefix("../"),
-      let path = base.resolving(written.removingPercentEncoding, from: root)
+    let written = WrittenPath(sign, signs, text)
+    let isRelative = written.target.hasPrefix("./") || written.target.hasPrefix("../")
+    guard !written.isFromRoot, !written.isWiki || isRelative, let path = base.resolving(written.target, from: root)
     else { return nil }
     // In memos words in the place of a path may be a title.
-    let files = [path, DocumentURI(path.string + ".md")]
-    guard isWiki || !isMemo || files.contains(where: { DiskFile.kind(of: $0) != nil }) else { return nil }
-    return replacement(of: sign, written, isWiki, leadingTo: path, from: place)
+    guard written.isWiki || !isMemo || DiskFile.kind(of: path) != nil || DiskFile.note(path) != nil else { return nil }
+    return replacement(of: written, leadingTo: path, from: place)
   }
 
   /// Has a link to what stays in the document name that.

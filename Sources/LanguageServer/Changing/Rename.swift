@@ -186,9 +186,10 @@ extension NoteScope {
     .edits(note.uri, version: note.version, note.state.text.edits(replacements, in: encoding))
   }
 
-  /// The notes in which something may lead to a note: of files those that are known, of memos those that link there.
+  /// The notes in which something may lead to a note: of files those that are known, and some of other folders; of
+  /// memos those that link there.
   func linking(to note: Note) async throws -> [OpenNote] {
-    guard case .memo(let id) = note else { return files.near(uri) }
+    guard case .memo(let id) = note else { return files.near(uri) + files.further(than: uri) }
     var found: [OpenNote] = [try await self.note(note)].compactMap(\.self)
     var after: ListPlace?
     repeat {
@@ -291,7 +292,7 @@ extension NoteScope {
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
     return try await changes(in: linking(to: .file(stem))) { note, signs in
-      self.beside(note).replacements(moves, signs)
+      await self.beside(note).replacements(moves, signs)
     } + [.rename(from: old.uri, to: new)]
   }
 }

@@ -16,10 +16,13 @@ struct FileNotes: Sendable {
 
   /// What some words lead to that stand in a document.
   ///
-  /// - Parameter isName: whether they stand in a wiki link.
+  /// - Parameter isName: whether they stand in a wiki link, where a name may be percent-encoded.
   func end(of words: String, isName: Bool, in uri: DocumentURI) async -> LinkEnd {
     if words.isEmpty { return LinkEnd(note: .file(uri.withoutExtension)) }
-    if isName { return await end(ofName: words, in: uri) }
+    if isName {
+      let (end, decoded) = (await end(ofName: words, in: uri), words.removingPercentEncoding)
+      return end.isNowhere && decoded != words ? await self.end(ofName: decoded, in: uri) : end
+    }
     let isFile = words.lowercased().hasPrefix("file://")
     guard let path = isFile ? DocumentURI(words) : uri.resolving(words, from: folder) else {
       return LinkEnd(address: words)

@@ -72,30 +72,11 @@ extension Outline.Link {
     return replacements
   }
 
-  /// A name as written in such a link: in Markdown what would end a destination, or be misread, is percent-encoded.
+  /// A name as written in such a link.
   private func written(_ name: String, in text: Rope) -> String {
     guard kind == .markdown || kind == .image else { return name }
     let start = targetRange.lowerBound
-    // An autolink has no white space in its brackets.
-    let isPointed = start > 0 && start != range.lowerBound + 1 && text.string(in: start - 1..<start) == "<"
-    // Pointed brackets allow nearly everything: not what ends them, what is an escape, nor what makes it a query or an
-    // address.
-    let marks = (isPointed ? " ()\"`{}" : "") + "-._~!$'*+,;=@/"
-    var result = ""
-    for scalar in name.unicodeScalars {
-      let isPlain =
-        scalar.value > 0x7F && (isPointed || !scalar.properties.isWhitespace) || scalar.properties.isAlphabetic
-        || (0x30...0x39).contains(scalar.value) || marks.unicodeScalars.contains(scalar)
-      if isPlain {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for byte in String(scalar).utf8 {
-          let digits = String(byte, radix: 16, uppercase: true)
-          result += byte < 16 ? "%0\(digits)" : "%\(digits)"
-        }
-      }
-    }
-    return result
+    return text.destination(name, at: start, isAutolink: start == range.lowerBound + 1)
   }
 }
 

@@ -1,0 +1,178 @@
+import Foundation
+import JSON
+import SessionSupport
+import TestSupport
+import Testing
+
+@Suite("Files that are moved", .timeLimit(.minutes(10)))
+struct MovedFileTests {
+  @Test("take their links along, whatever they are called", arguments: [UInt64(970), 971, 972])
+  func random(stream: UInt64) async throws {
+    var notes = try await MovingNotes(stream: stream)
+    try await notes.check()
+    for _ in 0..<6 {
+      try await notes.move()
+      try await notes.check()
+    }
+  }
+
+  @Test("take links of other folders along, too, where a link is renamed")
+  func renamedAtLink() async throws {
+    let notes = try await MovingNotes([("a.md", "[x](b.md)\n"), ("b.md", "\n"), ("sub/c.md", "[x](../b.md) [[b]]\n")])
+    let edited = try await notes.renamed(in: "a.md", at: 5, to: "bee.md")
+    #expect(edited == ["a.md": "[x](bee.md)\n", "sub/c.md": "[x](../bee.md) [[bee]]\n"])
+  }
+
+  @Test(
+    "leave links readable where their names have marks",
+    arguments: [
+      ("[n](p%29.md)", "p).md", "a.md", "sub/a.md", "[n](../p%29.md)"),
+      ("[n](<p).md>)", "p).md", "a.md", "sub/a.md", "[n](<../p).md>)"),
+      ("[q](b.md) [q](<b.md>)", "b.md", "b.md", "w(2.md", "[q](w%282.md) [q](<w(2.md>)"),
+      ("[q](b.md) [q](<b>)", "b.md", "b.md", "w#%41.md", "[q](w%23%2541.md) [q](<w%23%2541>)"),
+      ("[[b]] [[b|x]]", "b.md", "b.md", "w#[2|.md", "[[w%23%5B2%7C]] [[w%23%5B2%7C|x]]"),
+      ("[q][b]\n\n[b]: b.md", "b.md", "b.md", "c (d).md", "[q][b]\n\n[b]: c%20%28d%29.md"),
+      ("[[n]] [n](n)", "n.markdown", "n.markdown", "m.markdown", "[[m]] [n](m)"),
+    ])
+  func marks(text: String, other: String, old: String, new: String, after: String) async throws {
+    let notes = try await MovingNotes([("a.md", text), (other, "\n")])
+    #expect(try await notes.edited(old, new)["a.md"] == after)
+  }
+}
+
+/// Notes that link to each other in all ways, below a folder that is not attached.
+private struct MovingNotes {
+  private let folder: TemporaryFolder
+  private let session: EditorSession
+  /// Where each note is.
+  private var paths: [String]
+  private var random: SeededGenerator
+  private var version = 0
+
+  init(_ files: [(name: String, text: String)], stream: UInt64 = 0) async throws {
+    folder = try TemporaryFolder()
+    session = try await EditorSession(
+      #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["rename"]}}}"#,
+      #""rootUri":\#(quoted("file://\(folder.path)"))"#)
+    random = SeededGenerator(stream: stream)
+    paths = files.map(\.name)
+    for (name, text) in files { try write(text, name) }
+  }
+
+  init(stream: UInt64) async throws {
+    let names = ["a.md", "b.md", "sub/c.md", "sub/d.markdown"]
+    let files = names.map { place in (place, names.map { Self.links(to: $0, in: place) }.joined()) }
+    try await self.init(files, stream: stream)
+  }
+
+  /// A link in each style, on a line of its own.
+  private static func links(to path: String, in place: String) -> String {
+    let isInner = (path: path.hasPrefix("sub/"), place: place.hasPrefix("sub/"))
+    let relative = isInner.place ? isInner.path ? String(path.dropFirst(4)) : "../\(path)" : path
+    let stem = relative.split(separator: "/").last?.split(separator: ".").first ?? ""
+    return """
+      [x](\(relative))
+      [x](<\(relative)>)
+      [x](./\(relative))
+      [x](/\(path.split(separator: ".")[0]))
+      [[\(stem)]]
+      [[\(relative)|label]]
+      ![[/\(path)]]
+
+      """
+  }
+
+  private static let styles = 7
+
+  private func write(_ text: String, _ name: String) throws {
+    let url = URL(filePath: "\(folder.path)/\(name)")
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)")), as: UTF8.self)
+  }
+
+  private func uri(_ path: String) -> String {
+    let plain = CharacterSet.alphanumerics.union(["/", "."])
+    return "file://\(folder.path)/" + (path.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+  }
+
+  /// What files say once one is moved, by where they are now.
+  func edited(_ old: String, _ new: String) async throws -> [String: String] {
+    let files = #"{"files":[{"oldUri":\#(quoted(uri(old))),"newUri":\#(quoted(uri(new)))}]}"#
+    return try texts(after: try await session.client.request("workspace/willRenameFiles", files))
+  }
+
+  /// The same once what a link in the first line leads to is called otherwise.
+  func renamed(in path: String, at character: Int, to name: String) async throws -> [String: String] {
+    session.open(uri(path), try text(path))
+    let place = #""position":{"line":0,"character":\#(character)},"newName":\#(quoted(name))"#
+    let edit = try await session.client.request("textDocument/rename", EditorSession.document(uri(path), place))
+    return try texts(after: edit)
+  }
+
+  private func texts(after edit: JSONValue) throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for change in edit["documentChanges"]?.elements ?? [] where change["kind"] == nil {
+      let uri = change["textDocument"]?["uri"]?.string?.removingPercentEncoding ?? ""
+      let path = String(uri.dropFirst("file://\(folder.path)/".count))
+      var lines = try text(path).components(separatedBy: "\n")
+      for edit in (change["edits"]?.elements ?? []).reversed() {
+        let (start, end) = (edit["range"]?["start"], edit["range"]?["end"])
+        let number = start?["line"]?.integer ?? 0
+        let line = lines[number] as NSString
+        let from = start?["character"]?.integer ?? 0
+        let range = NSRange(location: from, length: (end?["character"]?.integer ?? 0) - from)
+        lines[number] = line.replacingCharacters(in: range, with: edit["newText"]?.string ?? "?")
+      }
+      texts[path] = lines.joined(separator: "\n")
+    }
+    return texts
+  }
+
+  private static let marks = [
+    "a", "B", "(", ")", "#", "%41", "[", "]", "|", " ", "<", ">", "가", "&", "'", "\\", ".", "^", ":", "%",
+  ]
+
+  /// Moves a note somewhere, as a client does that asks what to change.
+  mutating func move() async throws {
+    let index = Int.random(in: 0..<paths.count, using: &random)
+    let old = paths[index]
+    let end = old.hasSuffix(".md") ? ".md" : ".markdown"
+    let place = ["", "sub/", "sub/in/", "o (p)/"].randomElement(using: &random) ?? ""
+    var stem = String((old.split(separator: "/").last ?? "").dropLast(end.count))
+    // Now and then it keeps its name.
+    if Bool.random(using: &random) {
+      let count = Int.random(in: 0...4, using: &random)
+      stem = "x" + (0..<count).map { _ in Self.marks.randomElement(using: &random) ?? "" }.joined() + "y"
+    }
+    let new = "\(place)\(stem)\(end)"
+    if paths.contains(new) { return }
+    for (path, text) in try await edited(old, new) { try write(text, path) }
+    try write(text(old), new)
+    try FileManager.default.removeItem(atPath: "\(folder.path)/\(old)")
+    paths[index] = new
+    let files = #"{"files":[{"oldUri":\#(quoted(uri(old))),"newUri":\#(quoted(uri(new)))}]}"#
+    session.client.send(notification("workspace/didRenameFiles", files))
+  }
+
+  /// Checks that each link leads where it did.
+  func check() async throws {
+    for path in paths {
+      let text = try text(path)
+      session.open(uri(path), text)
+      for (number, line) in text.components(separatedBy: "\n").dropLast().enumerated() {
+        let start = ["![[", "[[", "[x](<", "[x]("].first(where: line.hasPrefix)?.count ?? 0
+        let place = #""position":{"line":\#(number),"character":\#(start)}"#
+        let found = try await session.client.request(
+          "textDocument/definition", EditorSession.document(uri(path), place))
+        let led = found.elements.first?["uri"]?.string?.removingPercentEncoding
+        let wanted = "file://\(folder.path)/\(paths[number / Self.styles])"
+        #expect(led == wanted, "\(path):\(number): \(line)")
+      }
+      session.client.send(notification("textDocument/didClose", EditorSession.document(uri(path))))
+    }
+  }
+}
