@@ -104,6 +104,28 @@ struct DiagnosticTests {
     #expect(told?["diagnostics"]?.elements.count == 0)
   }
 
+  @Test(
+    "is looked for again once a file is there that was missed, when it is opened or saved", arguments: [true, false])
+  func filesSeen(isOpened: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let session = try await EditorSession("{}", #""rootUri":\#(quoted("file://\(folder.path)"))"#)
+    func uri(_ name: String) -> String { "file://\(folder.path)/\(name)" }
+    session.open(uri("a.md"), "[[missed]] [x](missed.md)")
+    let told = try await session.client.note("textDocument/publishDiagnostics")
+    #expect(self.told(told?["diagnostics"]?.elements ?? []) == "broken@0:2-8 broken@0:15-24")
+    try Data("# M\n".utf8).write(to: URL(filePath: "\(folder.path)/missed.md"))
+    if isOpened {
+      session.open(uri("missed.md"), "# M\n")
+    } else {
+      session.client.send(notification("textDocument/didSave", EditorSession.document(uri("missed.md"))))
+    }
+    var now: JSONValue?
+    repeat {
+      now = try await session.client.note("textDocument/publishDiagnostics")
+    } while now?["uri"]?.string != uri("a.md")
+    #expect(now?["diagnostics"]?.elements.isEmpty == true)
+  }
+
   @Test("is none where a file's name ends in the other way in which those of Markdown files do")
   func markdownExtension() async throws {
     let folder = try TemporaryFolder()

@@ -54,6 +54,7 @@ extension LanguageSession {
       let scope = await self.settled(scope)
       let found = try await scope.diagnostics(settings)
       let id = found.resultID
+      await self.noteBroken(found, of: scope.uri)
       return DocumentDiagnostic.Result(id: id, diagnostics: id == params.previous ? nil : found)
     }
   }
@@ -69,6 +70,21 @@ extension LanguageSession {
     Task { await self.examine() }
   }
 
+  /// Notes whether a document has links that lead nowhere.
+  private func noteBroken(_ found: [Diagnostic], of uri: DocumentURI) {
+    let isBroken = documents[uri] != nil && found.contains { $0.code == .broken }
+    if isBroken { examinations.broken.insert(uri) } else { examinations.broken.remove(uri) }
+  }
+
+  /// Notes that a file is there, perhaps only now: links of other documents may lead to it.
+  func fileSeen(_ uri: DocumentURI) {
+    let broken = examinations.broken.subtracting([uri])
+    guard uri.scheme == "file", !broken.isEmpty else { return }
+    for files in named { files.forget() }
+    refreshSoon(.diagnostics)
+    if !client.pullsDiagnostics { examineSoon(Array(broken), isTyped: false) }
+  }
+
   /// Notes that a document is another one now.
   func documentChanged(_ uri: DocumentURI) { examineSoon([uri]) }
 
@@ -77,6 +93,7 @@ extension LanguageSession {
     examinations.wanted.remove(uri)
     examinations.due.remove(uri)
     examinations.seen[uri] = nil
+    examinations.broken.remove(uri)
     guard examinations.told.removeValue(forKey: uri) != nil else { return }
     connection.notify(
       PublishDiagnostics.self, PublishDiagnostics.Params(uri: uri, version: nil, diagnostics: []))
@@ -133,6 +150,7 @@ extension LanguageSession {
     // What was changed meanwhile is wanted again.
     guard let now = documents[uri], now.opening == document.opening, now.version == document.version else { return }
     examinations.seen[uri] = scope.state
+    if let found { noteBroken(found, of: uri) }
     if let found, case let id = found.resultID, examinations.told[uri] != id {
       examinations.told[uri] = id
       connection.notify(
@@ -160,6 +178,8 @@ struct Examinations: Sendable {
   var told: [DocumentURI: String] = [:]
   /// What they said when it was last looked at what others show of them.
   var seen: [DocumentURI: TextState] = [:]
+  /// Those with links that lead nowhere, as far as was told.
+  var broken: Set<DocumentURI> = []
   /// What the client is to ask for again in a moment.
   var stale: Views = []
 }

@@ -74,5 +74,6 @@ extension LanguageSession {
       if document.memo != nil { bind(params.uri) } else { findMemo(of: params.uri, after: closed) }
     }
     documentOpened(params.uri)
+    fileSeen(params.uri)
   }
 }

@@ -267,6 +267,7 @@ extension LanguageSession {
     let uri = params.document.uri
     if let text = params.text.flatMap({ try? WireText(json: $0) }) { find(uri, saying: text.value) }
     documents[uri]?.wasSaved()
+    fileSeen(uri)
     guard let memo = documents[uri]?.memo else {
       // From now on the file is there.
       documents[uri]?.lookups = 0
