@@ -211,4 +211,30 @@ struct ActionTests {
     let content = try await session.client.request("workspace/textDocumentContent", #"{"uri":\#(uri)}"#)
     #expect(content["text"]?.string == "# One\n")
   }
+
+  @Test("of an earlier state are none: its links lead as the memo's do, and nothing lists it")
+  func pastLinks() async throws {
+    let text = "# One\n[[Other]] [[Missed]] #tag\n- [ ] task\n"
+    let session = try await MemoSession(
+      #"{"workspace":{"textDocumentContent":{}},"textDocument":{"diagnostic":{}}}"#,
+      holding: [("m", text), ("o", "# Other\n")])
+    let uri = "memo-history:///m/1/One.md"
+    session.editor.open(uri, text)
+    func ask(_ method: String, _ more: String) async throws -> JSONValue {
+      try await session.client.request("textDocument/\(method)", EditorSession.document(uri, more))
+    }
+    let link = #""position":{"line":1,"character":4}"#
+    let found = try await ask("definition", link)
+    #expect(found.elements.map { $0["uri"]?.string } == ["memo:///o/Other.md"])
+    let wrong = try await ask("diagnostic", "")
+    #expect(wrong["items"]?.elements.compactMap { $0["code"]?.string } == ["broken"])
+    #expect(try await ask("prepareRename", link).json == "null")
+    let all = #""range":{"start":{"line":0,"character":0},"end":{"line":3,"character":0}},"context":{"diagnostics":[]}"#
+    #expect(try await ask("codeAction", all).json == "[]")
+    let error = try await session.client.refusal(
+      "textDocument/rename", EditorSession.document(uri, #"\#(link),"newName":"New""#))
+    #expect(error["code"]?.integer == -32803)
+    let listed = try await session.client.request("workspace/symbol", #"{"query":"One"}"#)
+    #expect(listed.elements.compactMap { $0["location"]?["uri"]?.string } == ["memo:///m/One.md"])
+  }
 }

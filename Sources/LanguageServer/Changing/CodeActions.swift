@@ -64,6 +64,7 @@ extension LanguageSession {
   func codeActions(_ params: CodeActions.Params) throws -> Answer<[CodeAction]> {
     let scope = try scope(of: params.document)
     let range = try range(of: params.range, in: scope.state)
+    if scope.uri.isPast { return .now([]) }
     let folder = folderToKeep(around: scope.uri)
     return .later(expectedBytes: 1 << 12) {
       let scope = await self.settled(scope)

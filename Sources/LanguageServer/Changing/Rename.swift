@@ -42,6 +42,7 @@ enum RenameRequest: RequestType {
 extension LanguageSession {
   func prepareRename(_ params: PositionParams) throws -> Answer<PrepareRename.Result> {
     let (scope, offset) = try place(params)
+    if scope.uri.isPast { return .now(PrepareRename.Result(found: nil)) }
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
       let signs = try await Signs(scope)
@@ -55,6 +56,7 @@ extension LanguageSession {
 
   func rename(_ params: RenameRequest.Params) throws -> Answer<WorkspaceEdit> {
     let (scope, offset) = try place(params.place)
+    if scope.uri.isPast { throw ResponseError(.requestFailed, "nothing is renamed in what a memo was") }
     let (client, connection, bindings, name) = (client, connection, bindings, params.name)
     return .later(expectedBytes: 0) {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.

@@ -1,5 +1,10 @@
 import MemoEngine
 
+extension DocumentURI {
+  /// Whether it is what a memo was: to look at, not to edit.
+  var isPast: Bool { scheme == MemoURI.historyScheme }
+}
+
 /// What a memo is called among documents: `memo:///ID/Title.md`. The title is for people; the identifier counts.
 enum MemoURI {
   static let scheme = "memo"

@@ -20,6 +20,9 @@ final class Notebook: Sendable {
     onEngine = Resident(engine, of: loop)
   }
 
+  /// Whether it has a memo. To be called on the loop's thread.
+  func has(_ id: MemoID) -> Bool { (try? onEngine { try $0.text(of: id) }) != nil }
+
   /// The URI of a memo that the client does not have open: its file's, or `memo://`.
   func uri(of id: MemoID, title: String, in file: MemoFile?) -> DocumentURI {
     guard let files, let file else { return MemoURI.uri(of: id, title: title) }

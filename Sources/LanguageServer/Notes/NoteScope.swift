@@ -232,6 +232,11 @@ extension LanguageSession {
   func scope(of identifier: DocumentIdentifier) throws -> NoteScope {
     _ = try text(of: identifier)
     guard let document = documents[identifier.uri] else { throw CancellationError() }
+    if let past = MemoURI.revision(of: identifier.uri) {
+      // Its links lead as the memo's do.
+      let note = OpenNote(uri: document.uri, version: document.version, state: document.state, memo: past.id)
+      return scope(of: note, in: notebooks.first { $0.has(past.id) } ?? main)
+    }
     let notebook = document.memo?.notebook ?? (document.comingFile == nil ? nil : document.notebook)
     return scope(of: OpenNote(document), in: notebook ?? main)
   }
@@ -265,9 +270,9 @@ extension LanguageSession {
     return notebooks.map { scope(of: nowhere, in: $0) }
   }
 
-  /// The documents that the client has open, but for memos of other notebooks.
+  /// The documents that the client has open, but for memos of other notebooks and for past states.
   func notes(in notebook: Notebook) -> [OpenNote] {
-    documents.all.filter { $0.memo == nil || $0.memo?.notebook === notebook }.map(OpenNote.init)
+    documents.all.filter { ($0.memo == nil || $0.memo?.notebook === notebook) && !$0.uri.isPast }.map(OpenNote.init)
   }
 }
 

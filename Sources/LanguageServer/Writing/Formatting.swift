@@ -30,12 +30,13 @@ struct RangeParams: JSONReadable, Sendable {
 extension LanguageSession {
   func formatting(_ params: DocumentParams) throws -> Answer<[TextEdit]> {
     let state = try text(of: params.document)
-    return format(state, 0..<state.text.summary.utf8)
+    return params.document.uri.isPast ? .now([]) : format(state, 0..<state.text.summary.utf8)
   }
 
   func rangeFormatting(_ params: RangeParams) throws -> Answer<[TextEdit]> {
     let state = try text(of: params.document)
-    return format(state, try range(of: params.range, in: state))
+    let range = try range(of: params.range, in: state)
+    return params.document.uri.isPast ? .now([]) : format(state, range)
   }
 
   private func format(_ state: TextState, _ range: Range<Int>) -> Answer<[TextEdit]> {
