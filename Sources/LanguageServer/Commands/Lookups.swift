@@ -6,19 +6,23 @@ import MemoText
 
 /// Commands that look something up: all of it is answered, and the person is let choose what is shown.
 extension LanguageSession {
+  /// The memos with some words, of all folders that the client works in.
   nonisolated func search(_ query: String?) async throws -> JSONValue {
     guard let query else { throw ResponseError(.invalidParams, "the command needs query: what is looked for") }
-    let notebook = await main
-    let search = await notebook.engine.search()
-    let words: SearchQuery
-    do throws(SearchQueryError) {
-      words = try SearchQuery(reading: query, now: search.now, in: .local)
-    } catch {
-      throw ResponseError(.invalidParams, "query \(error.description)")
+    let shown = await shown
+    var (memos, told): ([MemoSummary], [JSONObject]) = ([], [])
+    for notebook in shown.isEmpty ? [await main] : shown {
+      let search = await notebook.engine.search()
+      let words: SearchQuery
+      do throws(SearchQueryError) {
+        words = try SearchQuery(reading: query, now: search.now, in: .local)
+      } catch {
+        throw ResponseError(.invalidParams, "query \(error.description)")
+      }
+      let found = try await search.page(words, trashed: false, after: nil, limit: 50).memos.map(\.listed.summary)
+      memos += found
+      told += try await self.told(found, notebook)
     }
-    let page = try await search.page(words, trashed: false, after: nil, limit: 50)
-    let memos = page.memos.map(\.listed.summary)
-    let told = try await told(memos, notebook)
     await offer(
       zip(memos, told).map { ShownPlace(title: $0.displayTitle, uri: $1.uri) }, "memos with \(query)",
       ifNone: "no memo has \(query)")

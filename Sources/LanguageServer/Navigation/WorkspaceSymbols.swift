@@ -39,7 +39,6 @@ enum WorkspaceSymbols: RequestType {
 extension LanguageSession {
   func workspaceSymbols(_ params: WorkspaceSymbols.Params) -> Answer<[WorkspaceSymbols.Found]> {
     // What can't be shown is not offered.
-    let shown = notebooks.filter { $0.files != nil || client.showsMemos }
     let searches = shown.map {
       SymbolSearch(query: params.query, client: client, notebook: $0, open: notes(in: $0))
     }

@@ -27,7 +27,13 @@ enum DidChangeWorkspaceFolders: ClientNotificationType {
 /// are in.
 extension LanguageSession {
   /// The notebook for commands that name no document.
-  var main: Notebook { notebooks.first { $0.files != nil } ?? home }
+  var main: Notebook { current.first { $0.files != nil } ?? home }
+
+  /// The notebooks that the client works in: not those whose folders it has left.
+  private var current: [Notebook] { notebooks.filter { !left.contains(ObjectIdentifier($0)) } }
+
+  /// The current ones whose memos the client can show.
+  var shown: [Notebook] { current.filter { $0.files != nil || client.showsMemos } }
 
   /// The notebook whose folder a file is in, opened on first use; nil if the file is in no attached folder.
   func notebook(of uri: DocumentURI) async -> Notebook? {
@@ -54,6 +60,13 @@ extension LanguageSession {
   func didChangeWorkspaceFolders(_ params: DidChangeWorkspaceFolders.Params) {
     client.folders = client.folders.filter { !params.removed.contains($0) }
     client.folders += params.added.filter { !client.folders.contains($0) }
+    for notebook in notebooks where notebook !== home {
+      if client.folders.contains(where: notebook.meets) {
+        left.remove(ObjectIdentifier(notebook))
+      } else if params.removed.contains(where: notebook.meets) {
+        left.insert(ObjectIdentifier(notebook))
+      }
+    }
     findWorkspaceFolders()
     memosChanged()
   }

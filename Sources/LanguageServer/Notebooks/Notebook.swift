@@ -39,6 +39,11 @@ final class Notebook: Sendable {
     }
   }
 
+  /// Whether its folder is one, or is in one, or has one in it.
+  func meets(_ folder: DocumentURI) -> Bool {
+    files?.path(of: folder.path + "/x") != nil || root?.isBelow(folder) == true
+  }
+
   /// The folder's URI; nil if there is no folder.
   var root: DocumentURI? { files.map { DocumentURI("file://" + $0.root.percentEncoded) } }
 }

@@ -12,6 +12,8 @@ actor LanguageSession: Face {
   nonisolated let home: Notebook
   /// All that documents show memos of, the first as the first.
   var notebooks: [Notebook]
+  /// Those whose folders the client has left.
+  var left: Set<ObjectIdentifier> = []
   /// Opens a folder that documents are in; nil if none is looked for.
   nonisolated let opensFolder: FolderOpener?
   /// Folders that could not be opened.

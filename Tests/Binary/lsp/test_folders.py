@@ -245,6 +245,30 @@ class Folders(FolderCase):
         self.assertEqual([one["newText"] for one in change["edits"]], ["B.md", "sub/photo.jpg"])
         self.assertEqual(editor.finish(), 0)
 
+    def test_folders_that_the_client_works_in_are_searched_and_one_that_it_left_is_not(self):
+        self.attach()
+        other = self.folder / "other"
+        other.mkdir()
+        (other / "o.md").write_text("# Elsewhere\nunusual\n")
+        self.here("folder", "attach", str(other), cwd=self.folder)
+        editor = Editor(self, folders=[self.notes, other])
+        self.assertEqual(self.searched(editor, "unusual"), ["Elsewhere"])
+        (self.notes / "a.md").write_text("# A\nunusual\n")
+        self.wait_until(lambda: self.searched(editor, "unusual") == ["A", "Elsewhere"], "that both are found")
+        left = {"uri": other.as_uri(), "name": "other"}
+        editor.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [left]}})
+        self.assertEqual(self.searched(editor, "unusual"), ["A"])
+        self.assertEqual(editor.request("workspace/symbol", {"query": "Elsewhere"}), [])
+        editor.client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [left], "removed": []}})
+        self.assertEqual(self.searched(editor, "unusual"), ["A", "Elsewhere"])
+        self.assertEqual(editor.finish(), 0)
+
+    def searched(self, editor, query):
+        """The titles of the memos that are found."""
+        found = editor.request(
+            "workspace/executeCommand", {"command": "memo.search", "arguments": [{"query": query}]})
+        return sorted(one["title"] for one in found)
+
     def edits(self, editor, *renamed):
         """What keeps the links where files are moved: the new texts of each file."""
         files = [
