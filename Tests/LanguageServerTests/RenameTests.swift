@@ -35,6 +35,7 @@ struct RenameTests {
       ("[[Plan#^b‸1]]", "b2", "p", "# Plan\n\n## Next\nwords ^b2\n\n#work\n"),
       ("[[Plan#^b‸1]]", "^b2", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b2]] #work/x\n"),
       ("#wo‸rk", "#job", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b1]] #job/x\n"),
+      ("[[Plan#^b‸1]] [z](Plan#^b1) [z](Plan#%5Eb1)", "b2", "here", "[[Plan#^b2]] [z](Plan#^b2) [z](Plan#%5Eb2)"),
     ])
   func memos(text: String, name: String, id: String, after: String) async throws {
     let workspace = try await Workspace(memos: Self.memos + [("here", text)])

@@ -38,7 +38,7 @@ struct RenamedBlockTests {
     #expect(
       ["a", "b", "c"].map { fixture.store.text(memoID($0)) } == [
         "# Plan\nwords ^new_1\n\nmore ^two\n\n[[#^new_1]]",
-        "[[Plan#^new_1|t]] [y](plan#%5Enew_1) [[Plan#^two]] [[Plan]]", "[[#^one]]\n\nother ^one",
+        "[[Plan#^new_1|t]] [y](plan#^new_1) [[Plan#^two]] [[Plan]]", "[[#^one]]\n\nother ^one",
       ])
     try await fixture.create("s", "# Way\nwords ^straße\n\nmore ^side\n\n[[#^STRASSE]]")
     func renameStreet(_ block: String, _ name: String) async throws {

@@ -67,7 +67,10 @@ extension Outline.Link {
     var replacements: [TextReplacement] = []
     if let target { replacements.append(TextReplacement(range: targetRange, text: written(target, in: text))) }
     if let fragment, let range = fragmentRange {
-      replacements.append(TextReplacement(range: range, text: written(fragment, in: text)))
+      // A block's mark needs no escape, and stays as it was written.
+      let mark = fragment.hasPrefix("^") && text.string(in: range).hasPrefix("^") ? "^" : ""
+      let name = mark + written(String(fragment.dropFirst(mark.count)), in: text)
+      replacements.append(TextReplacement(range: range, text: name))
     }
     return replacements
   }
