@@ -107,6 +107,13 @@ struct RenameTests {
     #expect(error["message"]?.string?.isEmpty == false)
   }
 
+  @Test("of a file's tag is refused where the new name would be none", arguments: ["a b", "12", "#", "a,b"])
+  func tagRefused(name: String) async throws {
+    let workspace = try await Workspace(files: [("here.md", "#t‸ag\n")])
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(error["code"]?.integer == -32803)
+  }
+
   @Test(
     "of what is the client's to change is an edit",
     arguments: [

@@ -178,7 +178,7 @@ extension NoteScope {
     case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
     case .alias(let note, let form): return try await edits(renamingAlias: form, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
-    case .tag(let form): return await edits(renamingTag: form, to: name)
+    case .tag(let form): return try await edits(renamingTag: form, to: name)
     case .note(.file(let stem)): return try await edits(renamingFile: stem, to: name, own)
     case .note, .missing, .address, .nowhere: return []
     }
@@ -262,8 +262,11 @@ extension NoteScope {
     }
   }
 
-  private func edits(renamingTag form: String, to name: String) async -> [WorkspaceEdit.Change] {
+  private func edits(renamingTag form: String, to name: String) async throws -> [WorkspaceEdit.Change] {
     let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    guard Outline(of: Rope("#\(name)")).tags.map(\.name) == [name] else {
+      throw ResponseError(.requestFailed, RenamingProblem.tagUnwritable(name).sentence)
+    }
     var changes: [WorkspaceEdit.Change] = []
     for note in files.near(uri) {
       func renamed(_ tag: String) -> String? {
