@@ -17,7 +17,9 @@ struct RenameTests {
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
       ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", nil),
       ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"), ("[x](http://a.‸b)", nil),
-      ("x\npla‸in", nil), ("[te‸xt](Plan)", nil),
+      ("x\npla‸in", nil), ("[te‸xt](Plan)", nil), ("‸[[Plan#Next]]", "0:7-11=Next"),
+      ("[[#Sub]‸]\n\n# Sub", "0:3-6=Sub"),
+      ("a\n=‸==\n", nil),
     ])
   func prepare(text: String, name: String?) async throws {
     let workspace = try await Workspace(memos: Self.memos + [("here", text)])

@@ -46,9 +46,10 @@ extension LanguageSession {
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
       let signs = try await Signs(scope)
-      guard let sign = signs.renamable(at: offset), let named = try await scope.name(of: sign, signs) else {
-        return PrepareRename.Result(found: nil)
-      }
+      // Below a heading, on its underline, are no words that could be called otherwise.
+      guard let sign = signs.renamable(at: offset), let named = try await scope.name(of: sign, signs),
+        scope.text.lines(of: named.range).contains(scope.text.line(of: offset))
+      else { return PrepareRename.Result(found: nil) }
       var places = Places(scope.text, in: scope.encoding)
       return PrepareRename.Result(found: (places(named.range), named.name))
     }
@@ -98,6 +99,22 @@ extension Signs {
 
 extension Meaning {
   fileprivate var isFootnote: Bool { if case .footnote = self { true } else { false } }
+
+  /// Whether it is a part of a note.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .heading, .block, .missing: true
+    case .note, .alias, .address, .label, .footnote, .tag, .nowhere: false
+    }
+  }
+}
+
+extension Rope {
+  fileprivate func line(of offset: Int) -> Int { position(at: offset, in: .utf8).line }
+
+  fileprivate func lines(of range: Range<Int>) -> ClosedRange<Int> {
+    line(of: range.lowerBound)...line(of: range.upperBound)
+  }
 }
 
 extension NoteScope {
@@ -110,7 +127,9 @@ extension NoteScope {
     case .heading:
       let heading = signs.outline.headings.first { $0.range == range }
       range = heading.flatMap { signs.outline.words(of: $0, in: text) } ?? range
-    case .link: range = sign.link.map { signs.outline.links[$0].targetRange } ?? range
+    case .link:
+      guard let link = sign.link.map({ signs.outline.links[$0] }) else { break }
+      range = sign.meaning.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
     case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
     }
     switch try await titled(signs.subject(of: sign, in: self), by: sign, signs) {
