@@ -57,6 +57,13 @@ struct NavigationTests {
     #expect(Workspace.places(found) == "o:0:0-13 o:0:14-22")
   }
 
+  @Test("at a memo's title is the memo for its own links to that heading, too")
+  func ownTitle() async throws {
+    let workspace = try await Workspace(memos: [("m", "# A b‸ C\n[l](#a-b-c) [[#A b C]] [[#Next]]\n## Next\n")])
+    let found = try await workspace.ask("textDocument/references")
+    #expect(Workspace.places(found) == "m:1:0-11 m:1:12-22")
+  }
+
   @Test(
     "is told of in parts where the client wants that, with nothing left for the answer",
     arguments: [(0, "o:0:0-8 o:0:9-22"), (1, "o:0:9-22 plan:1:0-7")])

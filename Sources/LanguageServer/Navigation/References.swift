@@ -46,10 +46,13 @@ extension LanguageSession {
 extension Signs {
   /// What is meant by a sign where others are looked for that mean the same: at its title, the memo.
   func subject(of sign: Sign, in scope: NoteScope) -> Meaning {
-    guard sign.role == .heading, scope.isMemo, sign.meaning == .heading(scope.document.note, 0),
-      outline.headings[0].text == outline.title, !scope.isFile || outline.headings[0].level == 1
-    else { return sign.meaning }
-    return .note(scope.document.note)
+    sign.role == .heading && isTitle(sign.meaning, of: scope) ? .note(scope.document.note) : sign.meaning
+  }
+
+  /// Whether something is the heading that is a memo's title.
+  func isTitle(_ meaning: Meaning, of scope: NoteScope) -> Bool {
+    scope.isMemo && meaning == .heading(scope.document.note, 0) && outline.headings[0].text == outline.title
+      && (!scope.isFile || outline.headings[0].level == 1)
   }
 }
 
@@ -122,7 +125,8 @@ extension NoteScope {
       let scope = beside(own)
       let signs = try await Signs(scope)
       let within = signs.all.filter { sign in
-        sign.role == .link && sign.meaning == meaning
+        sign.role == .link
+          && (sign.meaning == meaning || meaning == .note(.memo(id)) && signs.isTitle(sign.meaning, of: scope))
           && sign.link.map { signs.outline.links[$0].target.isEmpty } ?? false
       }
       found += await pass(within.map { own.location($0.range, encoding) })
