@@ -47,6 +47,7 @@ struct RefreshTests {
     session.editor.change(MemoSession.uri("b"), #"{"text":"x\n[[One]]\n"}"#)
     let asked = try await session.client.read()
     #expect(asked["method"]?.string == "workspace/codeLens/refresh")
+    #expect(asked["params"] == nil, "JSON-RPC has structures for params, or none")
     let lenses = try await session.client.request("textDocument/codeLens", EditorSession.document(MemoSession.uri("a")))
     #expect(lenses.elements.map { $0["command"]?["title"]?.string } == ["1 memo links here"])
   }

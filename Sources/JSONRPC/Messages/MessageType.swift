@@ -34,10 +34,16 @@ public protocol ServerRequestType: MessageType {
   associatedtype Result: JSONReadable & Sendable
 }
 
-/// The parameters of a message that takes none; any members are ignored.
-public struct NoParams: JSONReadable, Sendable {
+/// The parameters of a message that takes none: any members are ignored, and none are sent.
+public struct NoParams: JSONReadable, JSONObjectWritable, Sendable {
+  /// Creates them.
+  public init() {}
+
   /// Accepts any object.
   public init(json: JSONView) throws(JSONTypeError) {}
+
+  /// Writes nothing.
+  public func writeMembers(to writer: inout JSONWriter) {}
 }
 
 /// The answer `null`.

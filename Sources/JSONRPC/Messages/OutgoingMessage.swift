@@ -23,7 +23,7 @@ public enum OutgoingMessage {
     envelope { writer in
       writer.member("id", id)
       writer.member("method", method)
-      writer.member("params", params)
+      if !(params is NoParams) { writer.member("params", params) }
     }
   }
 

@@ -35,8 +35,8 @@ extension LanguageSession {
     if stale.contains(.inlayHints) { ask(RefreshInlayHints.self) }
   }
 
-  private func ask<Type: ServerRequestType & SendableMetatype>(_ type: Type.Type) where Type.Params == NoParameters {
-    Task { [connection] in _ = try? await connection.request(type, NoParameters()) }
+  private func ask<Type: ServerRequestType & SendableMetatype>(_ type: Type.Type) where Type.Params == NoParams {
+    Task { [connection] in _ = try? await connection.request(type, NoParams()) }
   }
 }
 
@@ -54,11 +54,6 @@ struct OutwardSigns: Sendable, Equatable {
   }
 }
 
-/// Parameters of a request that has none.
-struct NoParameters: JSONWritable, Sendable {
-  func write(to writer: inout JSONWriter) { writer.null() }
-}
-
 /// Whatever the client answers.
 struct AnyResult: JSONReadable, Sendable {
   init(json: JSONView) throws(JSONTypeError) {}
@@ -67,20 +62,20 @@ struct AnyResult: JSONReadable, Sendable {
 /// Has the client ask anew for what it shows.
 enum RefreshDiagnostics: ServerRequestType {
   static let method: StaticString = "workspace/diagnostic/refresh"
-  typealias Params = NoParameters
+  typealias Params = NoParams
   typealias Result = AnyResult
 }
 
 /// The same of inlay hints.
 enum RefreshInlayHints: ServerRequestType {
   static let method: StaticString = "workspace/inlayHint/refresh"
-  typealias Params = NoParameters
+  typealias Params = NoParams
   typealias Result = AnyResult
 }
 
 /// The same of code lenses.
 enum RefreshCodeLens: ServerRequestType {
   static let method: StaticString = "workspace/codeLens/refresh"
-  typealias Params = NoParameters
+  typealias Params = NoParams
   typealias Result = AnyResult
 }
