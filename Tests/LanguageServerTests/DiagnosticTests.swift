@@ -126,6 +126,30 @@ struct DiagnosticTests {
     #expect(now?["diagnostics"]?.elements.isEmpty == true)
   }
 
+  @Test("is as grave as settings say, however they are written and told")
+  func writtenSettings() async throws {
+    func severities(_ first: String, _ later: String?) async throws -> Int? {
+      let session = try await EditorSession("{}", #""initializationOptions":\#(first)"#)
+      if let later {
+        session.client.send(notification("workspace/didChangeConfiguration", #"{"settings":\#(later)}"#))
+      }
+      session.open("file:///none/a.md", "[[gone]]")
+      let told = try await session.client.note("textDocument/publishDiagnostics")
+      return told?["diagnostics"]?.elements.first?["severity"]?.integer
+    }
+    let error = [
+      #"{"memo":{"diagnostics":{"broken":"error"}}}"#, #"{"memo":{"diagnostics.broken":"error"}}"#,
+      #"{"memo.diagnostics":{"broken":"error"}}"#, #"{"memo.diagnostics.broken":"error"}"#,
+    ]
+    for written in error {
+      #expect(try await severities(written, nil) == 1, "\(written)")
+      #expect(try await severities("{}", written) == 1, "\(written)")
+      #expect(try await severities(written, #"{"memo":{}}"#) == 1, "what is not told is as it was at the beginning")
+    }
+    #expect(try await severities(error[0], #"{"memo":{"diagnostics.broken":"hint"}}"#) == 4)
+    #expect(try await severities(#"{"diagnostics":{"broken":"error"},"memo":1}"#, "null") == 2)
+  }
+
   @Test("is none where a file's name ends in the other way in which those of Markdown files do")
   func markdownExtension() async throws {
     let folder = try TemporaryFolder()

@@ -9,12 +9,35 @@ struct Settings: Sendable {
 
   init() {}
 
-  init(json: JSONView?) {
-    hasCodeLens = json?["codeLens"]?.bool ?? true
-    hasInlayHints = json?["inlayHints"]?.bool ?? true
-    guard let told = json?["diagnostics"]?.members else { return }
-    for member in told {
-      guard let code = DiagnosticCode(rawValue: member.name), let word = member.value.string else { continue }
+  /// Takes what stands beside other programs' settings, over what is set already. Names may be written in one, with
+  /// dots between them: `{"memo.diagnostics.broken": "error"}`.
+  init(amongAll json: JSONView?, over others: Settings = Settings()) {
+    self = others
+    for member in json?.members.map(\.self) ?? [] {
+      if member.name == "memo" { take(member.value) }
+      if member.name.hasPrefix("memo.") { take(member.value, as: String(member.name.dropFirst(5))) }
+    }
+  }
+
+  /// Takes what stands in the section.
+  init(json: JSONView?, over others: Settings = Settings()) {
+    self = others
+    if let json { take(json) }
+  }
+
+  private mutating func take(_ section: JSONView) {
+    for member in section.members { take(member.value, as: member.name) }
+  }
+
+  private mutating func take(_ value: JSONView, as name: String) {
+    switch name {
+    case "codeLens": hasCodeLens = value.bool ?? true
+    case "inlayHints": hasInlayHints = value.bool ?? true
+    case "diagnostics": for member in value.members { take(member.value, as: "diagnostics.\(member.name)") }
+    default:
+      guard name.hasPrefix("diagnostics."), let word = value.string,
+        let code = DiagnosticCode(rawValue: String(name.dropFirst("diagnostics.".count)))
+      else { return }
       if word == "ignore" { severities[code] = .some(nil) }
       if let severity = DiagnosticSeverity.allCases.first(where: { $0.name == word }) { severities[code] = severity }
     }
@@ -66,9 +89,10 @@ enum ConfigurationRequest: ServerRequestType {
   }
 
   struct Result: JSONReadable, Sendable {
-    let settings: Settings
+    /// The section; nil if the client has none.
+    let section: JSONView?
 
-    init(json: JSONView) throws(JSONTypeError) { settings = Settings(json: json.elements.first { _ in true }) }
+    init(json: JSONView) throws(JSONTypeError) { section = json.elements.first { _ in true } }
   }
 }
 
@@ -77,9 +101,9 @@ enum DidChangeConfiguration: ClientNotificationType {
   static let method: StaticString = "workspace/didChangeConfiguration"
 
   struct Params: JSONReadable, Sendable {
-    let settings: Settings?
+    let settings: JSONView?
 
-    init(json: JSONView) throws(JSONTypeError) { settings = (json["settings"]?["memo"]).map { Settings(json: $0) } }
+    init(json: JSONView) throws(JSONTypeError) { settings = json["settings"] }
   }
 }
 
@@ -93,14 +117,14 @@ extension LanguageSession {
 
   func didChangeConfiguration(_ params: DidChangeConfiguration.Params) {
     if client.hasConfiguration { return askForSettings() }
-    if let settings = params.settings { take(settings) }
+    take(Settings(amongAll: params.settings, over: firstSettings))
   }
 
   private func askForSettings() {
     guard client.hasConfiguration else { return }
     Task { [connection] in
       if let found = try? await connection.request(ConfigurationRequest.self, ConfigurationRequest.Params()) {
-        self.take(found.settings)
+        self.take(Settings(json: found.section, over: self.firstSettings))
       }
     }
   }

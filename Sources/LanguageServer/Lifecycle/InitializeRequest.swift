@@ -10,10 +10,12 @@ enum InitializeRequest: RequestType {
     let processID: Int?
     let client: ClientCapabilities
     let trace: Trace
+    let settings: Settings
 
     init(json: JSONView) throws(JSONTypeError) {
       processID = json["processId"]?.integer
       client = ClientCapabilities(json: json)
+      settings = Settings(amongAll: json["initializationOptions"])
       trace = json["trace"].flatMap(Trace.init) ?? .off
     }
   }
@@ -47,6 +49,7 @@ extension LanguageSession {
     phase = .running
     client = params.client
     trace = params.trace
+    (firstSettings, settings) = (params.settings, params.settings)
     watch = params.processID.flatMap { [connection] in
       ParentWatch(process: $0) { [weak connection] in await connection?.end(Ending(status: 0)) }
     }

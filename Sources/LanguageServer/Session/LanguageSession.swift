@@ -43,7 +43,8 @@ actor LanguageSession: Face {
   var trace = Trace.off
   var watch: ParentWatch?
   var documents = OpenDocuments()
-  var settings = Settings()
+  /// What the client has set at its beginning, and what it has set by now.
+  var (firstSettings, settings) = (Settings(), Settings())
   var examinations = Examinations()
   var toldTokens = ToldTokens()
 
