@@ -27,6 +27,10 @@ struct DocumentTests {
       #"{"range":\#(range(0, 2, 0, 3)),"rangeLength":-7,"text":"T"}"#)
     #expect(try await headings(session) == ["Two", "three"])
     session.change(Self.uri, ##"{"text":"# whole"}"##, #"{"range":\#(range(0, 7, 0, 7)),"text":"!"}"#)
+    // Behind the end is the end.
+    session.change(Self.uri, ##"{"range":\##(range(7, 3, 9, 0)),"text":"\n# end"}"##)
+    #expect(try await headings(session) == ["whole!", "end"])
+    session.change(Self.uri, ##"{"range":\##(range(0, 0, 9, 0)),"text":"# whole!"}"##)
     #expect(try await headings(session) == ["whole!"])
     session.client.send(notification("textDocument/didSave", EditorSession.document(Self.uri)))
     #expect(try await headings(session) == ["whole!"])
@@ -72,7 +76,6 @@ struct DocumentTests {
   @Test(
     "is not answered for once a change can't be followed, until the client sends all of it again",
     arguments: [
-      #"{"range":{"start":{"line":9,"character":0},"end":{"line":9,"character":0}},"text":"x"}"#,
       #"{"range":{"start":{"line":0,"character":-1},"end":{"line":0,"character":0}},"text":"x"}"#,
       #"{"range":{"start":{"line":0,"character":3},"end":{"line":0,"character":0}},"text":"x"}"#,
       #"{"range":{"start":{"line":9223372036854775807,"character":0},"end":{"line":0,"character":0}},"text":"x"}"#,
@@ -121,6 +124,14 @@ struct DocumentTests {
     let told = lost.filter { $0 }.count
     for _ in 0..<told { #expect(try await session.client.note("window/showMessage") != nil) }
     #expect(try await session.finish() == 0)
+  }
+
+  @Test("that can't be read when it is opened is told of")
+  func unreadAtOpening() async throws {
+    let session = try await EditorSession()
+    session.client.send(#"{"method":"textDocument/didOpen","params":{"text":"\ud83d"}}"#)
+    let shown = try await session.client.note("window/showMessage")
+    #expect(shown?["type"]?.integer == 1 && shown?["message"]?.string?.contains("could not read") == true)
   }
 
   @Test("may have been changed by any message that is too long to be read")
@@ -180,7 +191,13 @@ struct DocumentTests {
       }
       let range = TextRange(start: place(&random), end: place(&random))
       let word = words.randomElement(using: &random) ?? ""
-      let fits = (try? model.apply(TextChange(range: range, text: word), in: encoding)) != nil
+      // What is behind the last line is the end.
+      let lines = document.state.text.lineCount
+      func clamped(_ place: TextPosition) -> TextPosition {
+        place.line > lines ? TextPosition(line: lines, character: 0) : place
+      }
+      let there = TextRange(start: clamped(range.start), end: clamped(range.end))
+      let fits = (try? model.apply(TextChange(range: there, text: word), in: encoding)) != nil
       let taken: ()? = try? document.change([.part(range, word)], version: step, encoding)
       try require((taken != nil) == fits, "step \(step): \(range)")
       try require(document.state.text.string.unicodeScalars.elementsEqual(model.scalars), "step \(step): \(range)")

@@ -55,7 +55,7 @@ extension LanguageSession {
   private func change(
     _ document: inout OpenDocument, _ changes: [DidChange.Change], _ params: DidChange.Params
   ) throws {
-    if !document.isLost, try pushDirectly(&document, changes, version: params.document.version) { return }
+    if !document.isLost, pushDirectly(&document, changes, version: params.document.version) { return }
     do throws(PositionError) {
       try document.change(changes, version: params.document.version, client.encoding)
     } catch {

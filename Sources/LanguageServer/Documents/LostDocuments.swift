@@ -13,6 +13,10 @@ extension LanguageSession {
 
   /// Loses the documents whose change may have been in what could not be read.
   func lose(unread bytes: [UInt8]) {
+    if phase == .running, bytes.contains(Array("\(DidOpen.method)".utf8)) {
+      // Half a character, say, which no text can have.
+      show(.error, "memo-ls could not read a document that was opened, so it knows nothing of that one")
+    }
     guard phase == .running, bytes.isEmpty || bytes.contains(Array(didChangeMethod.utf8.suffix(9))) else { return }
     let named = documents.all.map(\.uri).filter { bytes.contains(Array($0.string.utf8)) }
     if named.isEmpty { loseAll() } else { for uri in named { lose(uri) } }

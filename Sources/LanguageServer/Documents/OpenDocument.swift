@@ -42,7 +42,8 @@ struct OpenDocument: Sendable {
     for change in changes {
       switch change {
       case .whole(let whole): text = whole
-      case .part(let range, let part): _ = try text.apply(TextChange(range: range, text: part), in: encoding)
+      case .part(let range, let part):
+        _ = try text.apply(TextChange(range: range.clamped(to: text), text: part), in: encoding)
       }
     }
     become(TextState(text), version: version)
@@ -59,6 +60,16 @@ struct OpenDocument: Sendable {
 
   /// Takes a text that says the same and shares its storage with others, so that they are known to be equal.
   mutating func share(_ text: Rope) { state = TextState(text, likeThat: state) }
+}
+
+extension TextRange {
+  /// The same in a text that has fewer lines: what is behind its end counts as that (LSP 3.17, Position).
+  fileprivate func clamped(to text: Rope) -> TextRange {
+    func clamped(_ place: TextPosition) -> TextPosition {
+      place.line > text.lineCount ? TextPosition(line: text.lineCount, character: 0) : place
+    }
+    return TextRange(start: clamped(start), end: clamped(end))
+  }
 }
 
 /// The documents that the client has open.

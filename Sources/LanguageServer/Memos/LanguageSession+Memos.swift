@@ -240,20 +240,15 @@ extension LanguageSession {
   /// it does in the native protocol.
   ///
   /// - Returns: false if it is not in step; then nothing was done.
-  func pushDirectly(_ document: inout OpenDocument, _ changes: [DidChange.Change], version: Int?) throws -> Bool {
+  func pushDirectly(_ document: inout OpenDocument, _ changes: [DidChange.Change], version: Int?) -> Bool {
     guard let memo = document.memo, memo.sent == nil, let inStep = memo.versionInStep else { return false }
     let (id, origin, encoding) = (memo.id, origin, client.encoding)
     let edits = changes.map(\.textChange)
-    let after: MemoSnapshot?
-    do throws(EngineError) {
-      after = try memo.notebook.onEngine { engine throws(EngineError) in
-        guard try engine.memo(id, by: origin).metadata.version == inStep else { return nil }
-        return try engine.updateMemo(
-          id, baseVersion: nil, changes: edits, properties: nil, encoding: encoding, by: origin)
-      }
-    } catch {
-      guard case .invalidRange(_, let position) = error else { return false }
-      throw ResponseError(.invalidParams, "a document's change can't be made: \(position.reason)")
+    // What can't be made there is tried in the document, which knows what to make of places behind its end.
+    let after = try? memo.notebook.onEngine { engine throws(EngineError) -> MemoSnapshot? in
+      guard try engine.memo(id, by: origin).metadata.version == inStep else { return nil }
+      return try engine.updateMemo(
+        id, baseVersion: nil, changes: edits, properties: nil, encoding: encoding, by: origin)
     }
     guard let after else { return false }
     document.become(TextState(after.text), version: version)
