@@ -25,6 +25,8 @@ struct ExtractionTests {
       ("a\r\nb c\r\nd", 3, 8, "3-6", "b c", "b c\r\n"),
       ("a\n\n\nb\n\nc", 1, 6, "4-5", "b", "b\n"), ("a words b", 2, 7, "2-7", "words", "words\n"),
       ("## Part #1\nwords\n", 0, 17, "0-16", "Part 1", "## Part #1\nwords\n"),
+      ("- item\n- two\n", 0, 6, "0-6", "item", "# item\n\n- item\n"),
+      ("> 1. [ ] do\n", 0, 11, "0-11", "do", "# do\n\n> 1. [ ] do\n"), ("---\na: b\n---\n", 0, 12, nil, "", ""),
       ("  item [x]\n", 0, 11, "0-10", "item x", "  item [x]\n"), ("a\n\n \n", 1, 5, nil, "", ""),
       ("[]", 0, 2, nil, "", ""),
       ("[x](u) and [[A|b]]\n", 0, 18, "0-18", "x and b", "# x and b\n\n[x](u) and [[A|b]]\n"),

@@ -25,20 +25,32 @@ struct Extraction {
   init?(of selected: Range<Int>, in whole: Rope) {
     let all = whole.string(in: selected)
     let start = all.prefix(while: \.isNewline).utf8.count
-    guard start < all.utf8.count else { return nil }
+    // A front matter is a note's own.
+    guard start < all.utf8.count, selected.lowerBound >= Header(whole)?.bounds.end ?? 0 else { return nil }
     let end = String(all.reversed().prefix(while: \.isNewline)).utf8.count
     range = selected.lowerBound + start..<selected.upperBound - end
     let kept = whole.string(in: range)
     let first = kept.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
-    let line = first.drop { $0 == "#" || $0.isWhitespace }
+    let line = first.withoutMarks
     // As it is shown: of a link its words.
     let shown = Outline(of: Rope("# \(line)")).headings.first?.text ?? ""
     title = shown.prefix(Self.longestTitle)
       .filter { !"[]|#^".contains($0) }.split(separator: " ").joined(separator: " ")
     guard title.canBeLedTo else { return nil }
     (words, lineEnd) = (kept, whole.lineEnd)
-    let isTitled = first.hasPrefix("#") || first == kept && line == shown
+    let isTitled = first.hasPrefix("#") || first == kept && line == shown && first.drop(while: \.isWhitespace) == line
     heading = isTitled ? "" : "# \(title)\(lineEnd)\(lineEnd)"
+  }
+}
+
+extension Substring {
+  /// The words of a line: without the marks of quotations, items, tasks and headings before them.
+  fileprivate var withoutMarks: Substring {
+    var rest = drop(while: \.isWhitespace)
+    while let mark = rest.prefixMatch(of: #/>|(?:[-+*]|\d{1,9}[.)]|\[[ xX]\])[ \t]/#) {
+      rest = rest[mark.range.upperBound...].drop(while: \.isWhitespace)
+    }
+    return rest.drop { $0 == "#" || $0.isWhitespace }
   }
 }
 
