@@ -38,7 +38,7 @@ class Strangers(FolderCase):
     def test_a_file_of_a_folder_that_has_lost_what_makes_it_one_is_no_memo(self):
         self.attach("--store", str(self.store))
         (self.notes / ".memo-ls").rename(self.folder / "lost")
-        self.assert_all_refused(self.notes, "todo.md", self.WORDS)
+        self.assert_all_refused(self.notes, "todo.md", "notes is attached, but its .memo-ls is gone; attach it again")
 
     def test_in_a_folder_a_file_outside_is_none_of_its_memos_and_one_inside_only_its_own(self):
         self.attach()
