@@ -3,7 +3,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite("The end of a conversation", .timeLimit(.minutes(10)))
+@Suite("The end of a conversation", .timeLimit(.minutes(20)))
 struct EndingTests {
   @Test(
     "when the client has said all, what is under way is answered, and what waits behind it",
@@ -28,7 +28,7 @@ struct EndingTests {
     let status = try await talk { client, stage in
       client.send(Self.call(1, "act"))
       client.send(Self.end("at once 3"))
-      try require(stage.cancelled.wait(timeout: .now() + 30) == .success, "nobody told it")
+      try require(stage.cancelled.wait(timeout: .now() + 600) == .success, "nobody told it")
       stage.endWork()
       try client.expect(#"{"jsonrpc":"2.0","id":1,"result":{"text":"cancelled"}}"#)
       try client.expectEnd()
@@ -184,7 +184,7 @@ struct EndingTests {
   }
 
   private static func waitForEnd(_ stage: EndStage) throws {
-    try require(stage.ended.wait(timeout: .now() + 30) == .success, "it did not end")
+    try require(stage.ended.wait(timeout: .now() + 600) == .success, "it did not end")
   }
 
   private static func call(_ id: Int, _ method: String) -> String {
