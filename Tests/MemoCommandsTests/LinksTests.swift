@@ -98,7 +98,7 @@ struct LinksTests {
     #expect(stage.errors == "no memo links to trip  Trip\n")
   }
 
-  @Test("a line with a link is told though the title is in it, unless the title is shown beside it")
+  @Test("a line with a link is told though the title is in it, where there is no other, or the title is elsewhere")
   func titleLine() async throws {
     try await make(("head", "---\ntitle: Head\n---\nsee [[Food]]"), ("first", "To [[Food]]\nx"), ("Food", "Food"))
     #expect(await stage.run("backlinks", "Food", "--format", "{id}: {lines}") == 0)

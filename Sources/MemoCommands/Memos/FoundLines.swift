@@ -28,8 +28,11 @@ struct FoundLines {
     return matches(withTitle: false).map { "\(Self.indent)\(part(around: $0, columns: columns, terminal))\n" }.joined()
   }
 
-  /// All lines with matches, the title too, in one field.
-  var field: String { matches(withTitle: true).map(text.excerpt).joined(separator: " … ") }
+  /// All of these lines in one field; the title if there are no others.
+  var field: String {
+    let lines = matches(withTitle: false)
+    return (lines.isEmpty ? matches(withTitle: true) : lines).map(text.excerpt).joined(separator: " … ")
+  }
 
   /// The first match in each line; the title is perhaps shown already.
   private func matches(withTitle: Bool) -> [Range<Int>] {
