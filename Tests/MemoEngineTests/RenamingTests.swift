@@ -265,17 +265,6 @@ struct RenamingTests {
     }
   }
 
-  @Test("a tag is not renamed if one in it became longer than a tag may be")
-  func longTag() async throws {
-    let longest = KnownProperties.longestTag
-    let tag = "a/" + String(repeating: "c", count: longest - 3)
-    let fixture = try await fixture(["a": "#a", "b": "text"], properties: ["b": #"{"tags":["\#(tag)"]}"#])
-    #expect(await error { _ = try await fixture.engine.rename(.tag("a", to: "bbb")) }.contains("tagUnwritable"))
-    #expect(try await texts(fixture, "a") == ["#a"])
-    #expect(try await fixture.engine.rename(.tag("a", to: "bb")).memos == 2)
-    #expect(try await fixture.engine.memo(memoID("b")).metadata.properties.tags == ["bb" + tag.dropFirst()])
-  }
-
   @Test("what can't be a title is refused, and so is a memo that is not there or was changed")
   func refused() async throws {
     let fixture = try await fixture(["a": "Old", "b": "[[Old]]"])
