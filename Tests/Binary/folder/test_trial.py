@@ -55,7 +55,7 @@ class Trial(test_small_disk.FolderDisk):
             self.git("init", "-q", "-b", "one")
             self.git("config", "user.name", "x")
             self.git("config", "user.email", "x@y.z")
-            self.git("add", "-A")
+            self.add_all()
             self.git("commit", "-qm", "begun")
             self.git("branch", "two")
         self.here("folder", "attach", ".")
@@ -218,6 +218,15 @@ class Trial(test_small_disk.FolderDisk):
 
     def git(self, *arguments):
         return self.programs.run("git", *arguments)
+
+    def add_all(self):
+        """git gives up where a server takes a file away while it looks."""
+        while True:
+            try:
+                return self.git("add", "-A")
+            except AssertionError as error:
+                if "unable to stat" not in str(error):
+                    raise
 
     def switch(self):
         """git puts the files of another branch in place."""
