@@ -4,8 +4,7 @@ import Synchronization
 
 /// cmark-gfm's tree of a text, made of blocks and inlines, walked without recursion and freed at the end.
 ///
-/// md4c, the other small parser in C, reads several times as fast, but tells no places in the text, which links are
-/// there for.
+/// md4c, the other small parser in C, tells no places in the text, which whoever follows or renames a link needs.
 struct MarkdownTree: ~Copyable {
   /// The extensions to CommonMark.
   enum Extension: String {

@@ -7,11 +7,11 @@ extension Outline {
     guard let range = words(of: headings[index], in: text) else { return nil }
     let renamed = text.replacing([TextReplacement(range: range, text: name)])
     let outline = Outline(of: renamed)
-    // The name as a heading with nothing around it but the block's name.
-    let block = blockName(in: headings[index]).map { " ^\($0.name)" } ?? ""
-    guard Outline(of: Rope("# \(name)")).headings.first?.text.isEmpty == false,
-      let alone = Outline(of: Rope("# \(name)\(block)")).headings.first, outline.headings.count == headings.count,
-      outline.headings[index].text.split(separator: " ") == alone.text.split(separator: " "),
+    let block = blockName(in: headings[index]).map { "^\($0.name)" } ?? ""
+    // The name as a heading with nothing around it; behind it there may be only the block's name.
+    guard let alone = Outline(of: Rope("# \(name)")).headings.first?.text, !alone.isEmpty,
+      outline.headings.count == headings.count, outline.headings[index].text.hasPrefix(alone),
+      outline.headings[index].text.dropFirst(alone.count).drop(while: { $0 == " " }) == block,
       outline.blocks.map(\.name) == blocks.map(\.name)
     else { return nil }
     let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
