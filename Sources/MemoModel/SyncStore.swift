@@ -4,7 +4,7 @@ package struct SyncRecord: Sendable {
   package let id: MemoID
   /// What is known of its writes, as JSON.
   package let row: [UInt8]
-  /// The stored revision that the hub has; 0 if it has a tombstone; nil if it has neither.
+  /// The stored revision that the hub has; 0 if it has a tombstone; nil if it has neither, or is to be told of more.
   package let settled: Int?
   /// Whether the hub has anything of it.
   package let isBased: Bool

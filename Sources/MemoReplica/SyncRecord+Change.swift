@@ -18,7 +18,7 @@ extension SyncRecord {
     let arrived = (state?.revision ?? stored).map(SyncRow.State.revision) ?? .unknown
     let row = change.row.arrived(as: arrived)
     var settled: Int?
-    switch row.baseState {
+    switch row.settledState {
     case .revision(let revision): settled = revision
     case .dead: settled = 0
     case .unknown, .arriving, nil: break

@@ -55,6 +55,20 @@ struct OperationSetTests {
     #expect(!row.comes(from: elsewhere) && !numbers.contains(elsewhere.value - 1))
   }
 
+  @Test("are to be told where the hub's version does not name them, whoever wrote that")
+  func telling() throws {
+    let (own, theirs, id) = (OperationID(1), OperationID(2), try #require(MemoID("m")))
+    for (named, isTold) in [([own, theirs], true), ([theirs], false)] {
+      let body = SyncBody(id: id, memo: nil, operations: named, unknown: JSONObject())
+      let item = HubItem(memo: id, seq: 9, base: 0, operation: theirs, isDead: true, body: body.json)
+      var (taken, shown) = (SyncRow(operations: [.init(own, .unknown)]), SyncRow())
+      taken.take(try Arrival(item), as: .dead)
+      shown = SyncRow(operations: taken.operations)
+      shown.settle(on: try Arrival(item))
+      for row in [taken, shown] { #expect(row.isTold == isTold && row.isSettled(at: nil) == isTold) }
+    }
+  }
+
   @Test("travel with a memo that is typed for long in few bytes")
   func size() throws {
     let pair = Pair()

@@ -44,6 +44,25 @@ struct StoredReplicaTests {
     #expect(try device.state(id, at: revision) == nil)
   }
 
+  @Test("reports what the hub has, too, while that does not name all writes that it comes from")
+  func untold() throws {
+    let memo = try memo("0\n", at: 0)
+    device.save(memo)
+    let revision = try settle(memo.id, at: 2)
+    #expect(try device.unsettled(upTo: 9).isEmpty)
+    let base = SyncRow.Base(seq: 2, operation: OperationID(2))
+    let held = SyncRow.Held(base.operation, .revision(revision))
+    let rows = [
+      SyncRow(base: base, operations: [.init(OperationID(1), .unknown), held], isTold: false),
+      SyncRow(base: base, operations: [held, .init(OperationID(3), .unknown)]),
+    ]
+    for row in rows {
+      let change = ReplicaChange(id: memo.id, expected: nil, action: .keep, base: nil, row: row)
+      #expect(try device.commit([change], cursor: nil))
+      #expect(try device.unsettled(upTo: 9) == [memo.id])
+    }
+  }
+
   @Test("keeps what arrived beside what is here, until nothing names it")
   func states() throws {
     let ours = try memo("ours\n", at: 1)
@@ -117,10 +136,11 @@ struct StoredReplicaTests {
       if Bool.random(using: &chance) { unknown["later"] = .array([.string("\u{0}é")]) }
       let base = operations.randomElement(using: &chance).map { SyncRow.Base(seq: .max, operation: $0.operation) }
       let ancestors = OperationSet((0..<3).map { _ in OperationID(Int64(bitPattern: chance.next())) })
-      let row = SyncRow(base: base, operations: operations, ancestors: ancestors, unknown: unknown)
+      let row = SyncRow(
+        base: base, operations: operations, ancestors: ancestors, isTold: Bool.random(using: &chance), unknown: unknown)
       let read = try #require(SyncRow(try JSONDocument(row.json).root))
       #expect(read.base == row.base && read.operations == row.operations && read.unknown.json == row.unknown.json)
-      #expect(read.ancestors == ancestors)
+      #expect(read.ancestors == ancestors && read.isTold == row.isTold)
       let cursor = HubCursor(
         epoch: HubEpoch(UInt128(chance.next()) << 64), seq: 1, head: .max,
         mark: Bool.random(using: &chance) ? HubMark(chance.next()) : nil, isComparing: Bool.random(using: &chance))

@@ -54,13 +54,12 @@ package struct SyncDecision: Sendable {
   private mutating func settle(
     _ row: SyncRow, _ state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
-    let base = SyncRow.Base(seq: theirs.seq, operation: theirs.operation)
-    guard row.base != base else { return }
+    guard row.base != theirs.asBase else { return }
     var row = row
-    row.settle(base)
+    row.settle(on: theirs)
     var isMissing = row.baseState == .unknown
     if case .revision(let revision)? = row.baseState { isMissing = try state(revision) == nil }
-    if isMissing { row.settle(base, as: theirs.memo == nil ? .dead : .arriving) }
+    if isMissing { row.settle(on: theirs, as: theirs.memo == nil ? .dead : .arriving) }
     change = ReplicaChange(
       id: theirs.id, expected: local.current?.revision, action: .keep, base: isMissing ? theirs.memo : nil, row: row)
   }

@@ -36,6 +36,9 @@ package struct Arrival: Sendable {
     (memo, operations, ancestors, unknown) = (body.memo, body.operations, body.ancestors, body.unknown)
   }
 
+  /// What a memo goes on from that takes it in.
+  var asBase: SyncRow.Base { SyncRow.Base(seq: seq, operation: operation) }
+
   /// Whether it is what a write made of the memo, or goes on from that.
   func comes(from operation: OperationID) -> Bool { operations.contains(operation) || ancestors.contains(operation) }
 }

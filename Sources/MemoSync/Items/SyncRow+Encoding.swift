@@ -33,7 +33,8 @@ extension SyncRow: JSONWritable {
       guard let some = OperationSet(view) else { return nil }
       ancestors.formUnion(some)
     }
-    self.init(base: base, operations: operations, ancestors: ancestors, unknown: unknown)
+    self.init(
+      base: base, operations: operations, ancestors: ancestors, isTold: view["isTold"]?.bool ?? true, unknown: unknown)
   }
 
   /// Writes the row as one object; of each operation its state, too, which is a revision, 0 for a tombstone, or null,
@@ -69,6 +70,10 @@ extension SyncRow: JSONWritable {
     if !ancestors.isEmpty {
       writer.name("ancestors")
       ancestors.write(to: &writer)
+    }
+    if !isTold {
+      writer.name("isTold")
+      writer.value(false)
     }
     if !unknown.isEmpty {
       writer.name("unknown")

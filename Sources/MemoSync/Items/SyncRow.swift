@@ -52,15 +52,20 @@ package struct SyncRow: Sendable {
   /// Writes that the memo comes from, too, and of which only the names are known: so a hub, or a store, that is an
   /// older copy is known for one, however old it is.
   package private(set) var ancestors: OperationSet
+  /// Whether the base names all writes before it. One that somebody else made may lack some, and yet have the very words
+  /// that came of them: then the hub is to be told, or a device that is put back to one of them would not find that this
+  /// is past.
+  package private(set) var isTold: Bool
   /// The members of the item that only a later version of the program knows.
   package private(set) var unknown: JSONObject
 
   /// Creates one from all its parts; without any, that of a memo that the hub never saw.
   package init(
-    base: Base? = nil, operations: [Held] = [], ancestors: OperationSet = OperationSet(),
+    base: Base? = nil, operations: [Held] = [], ancestors: OperationSet = OperationSet(), isTold: Bool = true,
     unknown: JSONObject = JSONObject()
   ) {
-    (self.base, self.operations, self.ancestors, self.unknown) = (base, operations, ancestors, unknown)
+    (self.base, self.operations, self.ancestors) = (base, operations, ancestors)
+    (self.isTold, self.unknown) = (isTold, unknown)
   }
 
   private var baseIndex: Int? { base.flatMap { base in operations.firstIndex { $0.operation == base.operation } } }
@@ -111,11 +116,14 @@ package struct SyncRow: Sendable {
     return row
   }
 
-  /// Whether the hub has the memo as it is here.
+  /// The state in which the hub has the memo; nil if it has none, or is still to be told of a write.
+  package var settledState: State? { isTold && unsettled.isEmpty ? baseState : nil }
+
+  /// Whether the hub has the memo as it is here, and all that it comes from.
   ///
   /// - Parameter revision: what the store calls it; nil if it is gone.
   package func isSettled(at revision: Int?) -> Bool {
-    switch (baseState, revision) {
+    switch (settledState, revision) {
     case (.revision(let known), let revision?): known == revision
     case (.dead, nil): true
     default: false
@@ -130,14 +138,22 @@ package struct SyncRow: Sendable {
     return operation
   }
 
-  /// The hub shows a write that the memo comes from.
+  /// The hub has a write that the memo comes from, and that named all the others.
   mutating func settle(_ base: Base, as state: State? = nil) {
-    self.base = base
+    (self.base, isTold) = (base, true)
     // One that is known by its name alone is older than all of which more is known.
     if baseIndex == nil { operations.insert(Held(base.operation, .unknown), at: 0) }
     if let state, let index = baseIndex { operations[index].state = state }
     trim()
   }
+
+  /// The hub shows a write that the memo comes from.
+  mutating func settle(on arrival: Arrival, as state: State? = nil) {
+    settle(arrival.asBase, as: state)
+    isTold = isTold(by: arrival)
+  }
+
+  private func isTold(by arrival: Arrival) -> Bool { operations.allSatisfy { arrival.comes(from: $0.operation) } }
 
   /// The memo goes on from another device's write.
   ///
@@ -153,7 +169,8 @@ package struct SyncRow: Sendable {
     operations += own
     operations.append(Held(arrival.operation, state, arrival.memo.map(SyncDigest.init)))
     ancestors.formUnion(arrival.ancestors)
-    (base, unknown) = (SyncRow.Base(seq: arrival.seq, operation: arrival.operation), arrival.unknown)
+    (base, unknown) = (arrival.asBase, arrival.unknown)
+    isTold = isTold(by: arrival)
     trim()
   }
 

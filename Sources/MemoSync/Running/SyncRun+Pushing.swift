@@ -45,10 +45,10 @@ extension SyncRun {
     }
   }
 
-  /// The row of a memo that was saved, but is what the hub has; nil for any other.
+  /// The row of a memo that was saved, but is what the hub has, with nothing to be told; nil for any other.
   private func settled(_ memo: LocalMemo) throws(SyncError) -> SyncRow? {
     guard let (ours, revision) = memo.current, var row = memo.row, let base = row.base,
-      case .revision(let known)? = row.baseState
+      case .revision(let known)? = row.settledState
     else { return nil }
     let theirs = try local { (replica) throws(StoreError) in try replica.state(ours.id, at: known) }
     guard let theirs, theirs.isIdentical(to: ours) else { return nil }
