@@ -47,7 +47,8 @@ class Turns(MemoCase):
             self.fail("a thread that was stopped in the midst of something has counted nothing")
         # What was stopped took no processor.
         self.assertLess(client.request("stats").get("heaviestTurn", {"processorMs": 0})["processorMs"], 250)
-        self.assertRegex(client.stderr(), r"(updateMemo|a message|a job|reading input) kept everything .* \d+ ms\n")
+        what = r"(updateMemo|a message|a job|reading input|writing output)"
+        self.assertRegex(client.stderr(), what + r" kept everything .* \d+ ms\n")
 
     @unittest.skipUnless(pathlib.Path("/proc/self/schedstat").exists(), "the processor's time is Linux's to tell")
     def test_what_takes_long_is_done_elsewhere(self):

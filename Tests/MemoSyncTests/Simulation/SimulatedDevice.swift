@@ -19,6 +19,8 @@ struct SimulatedDevice {
   var names: OperationNames
   /// Older copies of its memos.
   var copies: [SimulatedReplica.Copy] = []
+  /// How many times the hub had lost something when the exchange began.
+  var losses = 0
   /// The number of the request that it waits for.
   var awaited = 0
   /// The error of its clock, in milliseconds.

@@ -36,6 +36,8 @@ final class Simulation {
   let isOfFewMemos: Bool
   /// Whether all is destroyed on a device now and then.
   let hasMishaps: Bool
+  /// Whether people edit between a device's decision and its commit, which then is made anew.
+  let hasRaces: Bool
   var hub: SimulatedHub
   var devices: [SimulatedDevice]
   var people = People()
@@ -43,6 +45,8 @@ final class Simulation {
   var actsOfWrites: [OperationID: Set<Int>] = [:]
   private var messages: [SimulatedMessage] = []
   var backups: [SimulatedHub] = []
+  /// How many times the hub has lost something.
+  private var losses = 0
   private var ticks = 0
   private var requests = 0
   private(set) var steps = 0
@@ -55,9 +59,9 @@ final class Simulation {
   /// - Parameter hasStores: whether the devices keep their memos in stores.
   init(
     stream: UInt64, clocks: UInt64 = 0, slip: Slip? = nil, hasStores: Bool = false, isOfFewMemos: Bool = false,
-    hasMishaps: Bool = false
+    hasMishaps: Bool = false, hasRaces: Bool = true
   ) {
-    (self.isOfFewMemos, self.hasMishaps) = (isOfFewMemos, hasMishaps)
+    (self.isOfFewMemos, self.hasMishaps, self.hasRaces) = (isOfFewMemos, hasMishaps, hasRaces)
     chance = SeededGenerator(stream: stream)
     self.clocks = SeededGenerator(stream: stream &* 1_000 &+ clocks)
     self.slip = slip
@@ -125,6 +129,7 @@ final class Simulation {
   private func start(_ device: Int) throws {
     guard devices[device].run == nil else { return }
     note("\(device) begins")
+    devices[device].losses = losses
     devices[device].run = SyncRun(
       devices[device].replica, chance: SeededGenerator(stream: chance.next()), names: devices[device].names,
       now: time(of: device), isConfirmed: true)
@@ -148,6 +153,9 @@ final class Simulation {
       case .confirm: throw Mismatch("asks though it is confirmed")
       }
     } catch SyncError.store {
+      end(device)
+    } catch SyncError.badAnswer where losses >= devices[device].losses + SyncRun.mostAttempts {
+      // The hub has lost something again and again, and the run gives up, as it should.
       end(device)
     }
   }
@@ -204,7 +212,7 @@ final class Simulation {
     let replica = devices[device].replica
     var noted: [MemoID: SyncRow] = [:]
     replica.willCommit = { [unowned self] () throws(StoreError) in
-      if chance.chance(6), !isResting { act(on: device) }
+      if hasRaces, chance.chance(6), !isResting { act(on: device) }
       noted = replica.rows
       guard crashes[device] == .before, !isResting else { return }
       crashes[device] = nil
@@ -232,6 +240,7 @@ final class Simulation {
     guard let last else { return }
     note("restored: \(last.head) of \(hub.head)")
     hub = last
+    losses += 1
   }
 
   /// Replaces the hub by a new one.
@@ -241,6 +250,7 @@ final class Simulation {
     hub = SimulatedHub(epoch: HubEpoch(UInt128(chance.next())))
     hub.slip = slip
     backups = []
+    losses += 1
   }
 
   // MARK: Rest
