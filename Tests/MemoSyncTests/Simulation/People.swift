@@ -10,8 +10,9 @@ import TestSupport
 struct People {
   /// Lines that somebody wrote and nobody took away.
   private(set) var alive: Set<String> = []
-  /// What was destroyed, and for each time what whoever destroyed it knew of what others wanted.
-  private(set) var destroyed: [MemoID: [Set<Int>]] = [:]
+  /// What was destroyed, and for each time between two rests what those who destroyed it knew of what others wanted.
+  private(set) var destroyed: [MemoID: [Int: [Set<Int>]]] = [:]
+  private var rests = 0
   private var lines = 0
   private var acts = 0
 
@@ -34,6 +35,9 @@ struct People {
 
   mutating func destroyed(_ memo: SyncMemo, knowing acts: Set<Int>) {
     alive.subtract(memo.lines)
-    destroyed[memo.id, default: []].append(acts)
+    destroyed[memo.id, default: [:]][rests, default: []].append(acts)
   }
+
+  /// Everybody has heard of everything.
+  mutating func rested() { rests += 1 }
 }

@@ -7,15 +7,19 @@ import TestSupport
 
 extension Simulation {
   /// Checks what must hold after each commit, and remembers whose wishes a memo comes from.
-  func committed(_ changes: [ReplicaChange], _ cursor: HubCursor?, on device: Int) {
+  ///
+  /// - Parameter decided: the wishes that the device's memos came from when the commit was decided.
+  func committed(
+    _ changes: [ReplicaChange], _ cursor: HubCursor?, on device: Int, knowing decided: [MemoID: Set<Int>]
+  ) {
     for change in changes {
-      var acts = devices[device].acts[change.id] ?? []
+      var acts = decided[change.id] ?? []
       if let operation = change.row.base?.operation { acts.formUnion(actsOfWrites[operation] ?? []) }
       if change.row.base == nil, change.expected == nil, case .store = change.action {
         // A copy is the same wish, whichever device makes it.
         acts.insert(Int(change.row.operations.last?.operation.value ?? 0))
       }
-      devices[device].acts[change.id] = acts
+      devices[device].acts[change.id, default: []].formUnion(acts)
       for held in change.row.operations where actsOfWrites[held.operation] == nil {
         actsOfWrites[held.operation] = acts
       }
@@ -70,13 +74,15 @@ extension Simulation {
     try require(missing.isEmpty, "nowhere: \(missing.sorted())")
   }
 
-  /// Checks that what was destroyed lives only if somebody wanted it of whom the one who destroyed it knew nothing.
+  /// Checks that what was destroyed lives only if somebody wanted it of whom one who destroyed it knew nothing; of
+  /// several who did so at the same time the first to tell decides.
   private func checkDestroyed(_ memos: [MemoID: SyncMemo]) throws {
-    for (id, destructions) in people.destroyed {
+    for (id, times) in people.destroyed {
       guard let memo = memos[id], !memo.isTrashed else { continue }
       let acts = devices.reduce(into: Set<Int>()) { $0.formUnion($1.acts[id] ?? []) }
-      for known in destructions {
-        try require(!acts.subtracting(known).isEmpty, "\(id) is back, and nobody wanted it\n\(picture(id))")
+      for known in times.values {
+        try require(
+          known.contains { !acts.subtracting($0).isEmpty }, "\(id) is back, and nobody wanted it\n\(picture(id))")
       }
     }
   }

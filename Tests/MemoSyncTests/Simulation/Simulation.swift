@@ -211,7 +211,9 @@ final class Simulation {
   private func watch(_ device: Int) {
     let replica = devices[device].replica
     var noted: [MemoID: SyncRow] = [:]
+    var decided: [MemoID: Set<Int>] = [:]
     replica.willCommit = { [unowned self] () throws(StoreError) in
+      decided = devices[device].acts
       if hasRaces, chance.chance(6), !isResting { act(on: device) }
       noted = replica.rows
       guard crashes[device] == .before, !isResting else { return }
@@ -219,7 +221,7 @@ final class Simulation {
       throw StoreError(.other, "the process ends")
     }
     replica.didCommit = { [unowned self] (changes, cursor) throws(StoreError) in
-      committed(changes, cursor, on: device)
+      committed(changes, cursor, on: device, knowing: decided)
       if slip == .replica(.pushesUnnoted), cursor == nil, chance.chance(30) { replica.restoreRows(noted) }
       guard crashes[device] == .after, !isResting else { return }
       crashes[device] = nil
@@ -273,6 +275,7 @@ final class Simulation {
       if head == hub.head { break }
     }
     try check()
+    people.rested()
   }
 
   /// A whole exchange without any trouble.
