@@ -52,9 +52,9 @@ package struct SyncRow: Sendable {
   /// Writes that the memo comes from, too, and of which only the names are known: so a hub, or a store, that is an
   /// older copy is known for one, however old it is.
   package private(set) var ancestors: OperationSet
-  /// Whether the base names all writes before it. One that somebody else made may lack some, and yet have the very words
-  /// that came of them: then the hub is to be told, or a device that is put back to one of them would not find that this
-  /// is past.
+  /// Whether the base names all writes before it. One that somebody else made may lack some, and yet have the words
+  /// that came of them: then the hub is to be told, or a device that is put back to one of them would not find that
+  /// it is past.
   package private(set) var isTold: Bool
   /// The members of the item that only a later version of the program knows.
   package private(set) var unknown: JSONObject
