@@ -37,7 +37,7 @@ package struct LanguageServer: Sendable {
     Task { [session] in await session.tell(news.level, news.message) }
   }
 
-  /// From now on ends the session when a signal asks the process to end.
+  /// Ends the session when a signal asks the process to end, from now on.
   package func end(on signals: Signals) {
     signals.take { [session] number in
       Task { await session.connection.end(Ending(status: 128 + number)) }

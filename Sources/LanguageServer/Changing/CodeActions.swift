@@ -28,7 +28,7 @@ enum CodeActions: RequestType {
 
 /// Something that can be done (`CodeAction`).
 struct CodeAction: JSONObjectWritable, Sendable {
-  /// What kind of thing it is, as LSP calls them.
+  /// The kinds of actions, as LSP calls them.
   enum Kind: String, CaseIterable, Sendable {
     case quickFix = "quickfix"
     case extract = "refactor.extract"
@@ -41,7 +41,7 @@ struct CodeAction: JSONObjectWritable, Sendable {
   let title: String
   let kind: Kind
   var edit: WorkspaceEdit?
-  /// What is carried out behind the edit, and with what.
+  /// The command that is carried out after the edit, and its arguments.
   var command: (command: MemoCommand, arguments: JSONObject)?
   var isPreferred = false
 
@@ -78,12 +78,12 @@ extension LanguageSession {
   }
 }
 
-/// What can be done about a stretch.
+/// The actions for a stretch of a text.
 private struct ActionList {
   private let scope: NoteScope
   private let range: Range<Int>
   private let signs: Signs
-  /// What paths in the document start from; nil if they lead nowhere.
+  /// The URI that paths in the document start from; nil if they lead nowhere.
   private let base: DocumentURI?
   /// The path of the document's file below the folder; nil if it is in none.
   private var place: String? { base.flatMap { scope.notebook.files?.path(of: $0.path)?.description } }
@@ -173,7 +173,7 @@ private struct ActionList {
       CodeAction(title: "Make the link mean \(name.description)", kind: .quickFix, edit: edit(edits)))
   }
 
-  /// How a file of the folder is written as a path in the document.
+  /// The path to a file of the folder as the document writes it.
   private func path(to file: String) -> String? {
     guard let base, let root = scope.notebook.root else { return nil }
     return base.path(to: DocumentURI("\(root.string)/\(file.percentEncoded)")).removingPercentEncoding
@@ -329,12 +329,12 @@ extension Outline.Link {
 }
 
 extension String {
-  /// As a label in a wiki link: without what would end it.
+  /// The string as a label in a wiki link: without what would end it.
   fileprivate var asLabel: String { filter { !"[]|\n\r".contains($0) } }
 }
 
 extension String {
-  /// Without blank lines before it, and the ends of its last lines.
+  /// The string without line ends at its beginning and at its end.
   fileprivate var withoutLineEnds: String {
     String(drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
   }

@@ -6,13 +6,13 @@ import MemoText
 
 /// A stretch of a text as a note of its own.
 struct Extraction {
-  /// What is taken out: without the line ends around it, which keep what stands there apart.
+  /// The stretch that is taken out: without the line ends around it, which keep what stands there apart.
   let range: Range<Int>
-  /// What the new note is called.
+  /// The title of the new note.
   let title: String
-  /// What it says below its title.
+  /// The words that are taken out, for the new note.
   var words: String
-  /// What stands above them, if they don't begin with the title.
+  /// The heading above the words, if they don't begin with the title; empty otherwise.
   private let heading: String
   private let lineEnd: String
   /// All that it says.
@@ -21,7 +21,7 @@ struct Extraction {
   /// The most characters of a title.
   private static let longestTitle = 60
 
-  /// Nil if the stretch has no words that can be a title.
+  /// Takes a stretch; nil if it has no words that can be a title.
   init?(of selected: Range<Int>, in whole: Rope) {
     let all = whole.string(in: selected)
     let start = all.prefix(while: \.isNewline).utf8.count
@@ -127,7 +127,7 @@ extension NoteScope {
 }
 
 extension Rope {
-  /// What ends its lines: what ends the first one.
+  /// The line end of the text: that of its first line.
   var lineEnd: String {
     lineCount > 1 && string(in: endOfLine(0)..<offsetOfLine(1)) == "\r\n" ? "\r\n" : "\n"
   }

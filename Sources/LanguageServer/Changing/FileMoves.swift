@@ -12,7 +12,7 @@ struct FileMoves: Sendable {
     (self.moves, self.files) = (moves, files)
   }
 
-  /// What something is called then, which may be without its extension; nil if it stays.
+  /// The new URI of something, perhaps without its extension; nil if it stays.
   func destination(of uri: DocumentURI) -> DocumentURI? {
     for (old, new) in moves {
       if uri.withoutExtension == old.withoutExtension { return new }
@@ -28,7 +28,7 @@ struct FileMoves: Sendable {
     moves.contains { $0.new != file && $0.new.stem.nameForm == file.stem.nameForm }
   }
 
-  /// What the file of a note is called now, if it is among them.
+  /// The present URI of a note's file, if it is among those moved.
   func file(of note: Note) -> DocumentURI? {
     switch note {
     case .memo(let id): files[id]
@@ -38,8 +38,9 @@ struct FileMoves: Sendable {
 }
 
 extension NoteScope {
-  /// What makes the links of this document lead where they do once the files are called otherwise, each written as it
-  /// was: from the root or from the document's folder, with the extension or without. The document may be one of them.
+  /// The replacements that keep the links of this document leading where they do once the files are renamed, each
+  /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
+  /// one of the files.
   func replacements(_ moves: FileMoves, _ signs: Signs) async -> [TextReplacement] {
     let moved = moves.destination(of: uri)
     var found: [TextReplacement] = []
@@ -51,7 +52,7 @@ extension NoteScope {
     return found
   }
 
-  /// What a link is to lead to by another path than it does; nil if its path stays.
+  /// The file that a link is to lead to by a new path; nil if its path stays.
   private func target(
     of written: WrittenPath, _ meaning: Meaning, _ moves: FileMoves, from place: DocumentURI
   ) async -> DocumentURI? {
@@ -126,13 +127,13 @@ extension NoteScope {
 /// The target of a link or a definition as it is written.
 struct WrittenPath {
   let range: Range<Int>
-  /// Without the escapes of Markdown.
+  /// The path without the escapes of Markdown.
   let target: String
   /// Whether it stands in a wiki link.
   let isWiki: Bool
   /// Whether it stands alone in pointed brackets.
   let isAutolink: Bool
-  /// What it may mean, the first one that there is.
+  /// The paths that it may mean; the first one that exists counts.
   var names: [String] { isWiki ? [target, target.removingPercentEncoding] : [target] }
   /// Whether it is a path from the root.
   var isFromRoot: Bool { target.hasPrefix("/") }
@@ -148,6 +149,6 @@ struct WrittenPath {
 }
 
 extension [String] {
-  /// As the path of a URI.
+  /// The segments as the path of a URI.
   fileprivate var encodedPath: String { map(\.percentEncoded).joined(separator: "/") }
 }

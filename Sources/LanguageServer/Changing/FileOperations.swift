@@ -71,8 +71,9 @@ extension LanguageSession {
     memosChanged()
   }
 
-  /// Of a folder's files, notes or not, all that link there are known; else those that the client has open, those
-  /// beside what is moved or in it, and some others below the folder that the client works in.
+  /// Answers with the edits that keep links leading to moved files. Of a folder's files, notes or not, all that link
+  /// there are known; else those that the client has open, those beside what is moved or in it, and some others below
+  /// the folder that the client works in.
   func willRenameFiles(_ params: WillRenameFiles.Params) throws -> Answer<WorkspaceEdit> {
     let client = client
     return .later(expectedBytes: 0) { [bindings] in
@@ -97,7 +98,8 @@ extension LanguageSession {
     }
   }
 
-  /// Whatever may link to a file, or to one in a folder, and the file itself, with the memo that it is if it is one.
+  /// The notes that may link to a file, or to one in a folder, and the file itself, with the memo that it is if it is
+  /// one.
   private nonisolated func notes(
     linkingTo uri: DocumentURI
   ) async throws -> [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] {

@@ -4,7 +4,7 @@ import MemoText
 /// Lines in the place of an embedding that has one to itself: in a quotation and an item of a list each further line
 /// begins so that it is in them, too.
 struct InlinedLines {
-  /// What further lines begin with.
+  /// The beginning of further lines.
   private let prefix: String
   private let lineEnd: String
 
@@ -29,7 +29,8 @@ struct InlinedLines {
     }.joined(separator: lineEnd)
   }
 
-  /// What a line begins with behind one that begins so, and how many items begin in that; nil if it has words.
+  /// The beginning of the line after one that begins so, and the number of items that begin in that; nil if it has
+  /// words.
   private static func further(_ start: String) -> (prefix: String, items: Int)? {
     var (rest, prefix, items) = (start[...], "", 0)
     while let first = rest.first {

@@ -5,8 +5,8 @@ import MemoText
 import Platform
 
 extension NoteScope {
-  /// What a stretch of the document says where it is put in another place: its links lead where they did, and the
-  /// definitions that they use come with it.
+  /// The words of a stretch of the document, for another place: their links lead where they did, and the definitions
+  /// that they use come with them.
   ///
   /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
   func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
@@ -26,7 +26,7 @@ extension NoteScope {
       + definitions.map { text.string(in: $0, with: edits) }.joined(separator: lineEnd)
   }
 
-  /// Has a path start from the new place.
+  /// The edit that makes a path start from the new place; nil if it needs none.
   private func edit(
     ofPath sign: Sign, _ signs: Signs, from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
@@ -40,7 +40,7 @@ extension NoteScope {
     return replacement(of: written, leadingTo: path, from: place)
   }
 
-  /// Has a link to what stays in the document name that.
+  /// The edit that makes a link to a part that stays in the document name the document; nil if it needs none.
   private func edit(
     ofFragment sign: Sign, _ signs: Signs, outside range: Range<Int>, from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
@@ -78,6 +78,6 @@ extension Rope {
 }
 
 extension String {
-  /// As a path stands in a link's destination: parentheses would end that.
+  /// The path as it stands in a link's destination, which parentheses would end.
   var withParenthesesEncoded: String { replacing("(", with: "%28").replacing(")", with: "%29") }
 }

@@ -3,11 +3,11 @@ import MemoEngine
 import MemoMarkup
 import MemoText
 
-/// Which of a note's names a link has, and so what is to be called otherwise at it: its title, one of its aliases, or
-/// all of it with its file.
+/// The names of notes that links have, and so what is renamed at a link: a note's title, one of its aliases, or all of
+/// it with its file.
 extension NoteScope {
-  /// What is to be called otherwise where a link leads to a note by an alias, or to a file by its title: the heading
-  /// that is its title.
+  /// The thing to rename where a link leads to a note by an alias, or to a file by its title: the heading that is its
+  /// title.
   func titled(_ subject: Meaning, by sign: Sign, _ signs: Signs) async throws -> Meaning {
     guard case .note(let note) = subject, let link = sign.link, let found = try await self.note(note) else {
       return subject

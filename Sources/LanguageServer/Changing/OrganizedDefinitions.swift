@@ -4,7 +4,7 @@ import MemoText
 /// The definitions of links at the end of a text, in the order of their labels. Those in quotations and lists stay:
 /// there they belong to what somebody else said, or to the item.
 struct OrganizedDefinitions {
-  /// What puts them there; nothing if they are there already, or would be none there.
+  /// The replacements that put them there; none if they are there already, or if no definitions would be.
   private(set) var replacements: [TextReplacement] = []
 
   init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
@@ -37,7 +37,7 @@ struct OrganizedDefinitions {
 }
 
 extension [Outline.Definition] {
-  /// Those that are in none of some blocks, which come in the order of the text.
+  /// The definitions that are in none of some blocks, which come in the order of the text.
   fileprivate func outside(_ blocks: [Block]) -> Self {
     var rest = blocks[...]
     return filter { definition in
@@ -53,7 +53,7 @@ extension String {
 }
 
 extension [TextReplacement] {
-  /// Those that touch as one: at one place a client may not tell which comes first.
+  /// The replacements with those that touch joined: at one place a client may not tell which comes first.
   fileprivate var joined: [TextReplacement] {
     var joined: [TextReplacement] = []
     for replacement in sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

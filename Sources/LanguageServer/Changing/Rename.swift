@@ -87,7 +87,7 @@ extension LanguageSession {
 }
 
 extension Signs {
-  /// What can be called otherwise at a place: not a link's own words.
+  /// The sign at a place that can be renamed: not a link's own words.
   func renamable(at offset: Int) -> Sign? {
     guard let sign = sign(at: offset), sign.role != .definition || sign.meaning.isFootnote else { return nil }
     guard sign.role == .link, let link = sign.link else { return sign }
@@ -118,7 +118,7 @@ extension Rope {
 }
 
 extension NoteScope {
-  /// What a sign is called now, and where that stands; nil if it can't be called otherwise.
+  /// The present name of a sign, and its range; nil if it can't be renamed.
   func name(of sign: Sign, _ signs: Signs) async throws -> (range: Range<Int>, name: String)? {
     var range = sign.range
     switch sign.role {
@@ -153,7 +153,7 @@ extension NoteScope {
     }
   }
 
-  /// What the engine is to call otherwise; nil if that is a matter of this document, or of files.
+  /// The renaming that the engine is to make; nil if that is a matter of this document, or of files.
   func renaming(of subject: Meaning, to name: String) async throws -> Renaming? {
     switch subject {
     case .note(.memo(let id)):
@@ -171,7 +171,7 @@ extension NoteScope {
     }
   }
 
-  /// What calls a file otherwise that the client has open, which is the client's to do; others are seen to.
+  /// The renaming of a file that the client has open, which is the client's to do; others are seen to.
   fileprivate func renaming(_ move: FileMove?) -> [WorkspaceEdit.Change] {
     guard let move, let old = open.first(where: { $0.memo == move.id })?.uri, old.scheme == "file" else { return [] }
     return [.rename(from: old, to: old.sibling(String(move.new.name)))]

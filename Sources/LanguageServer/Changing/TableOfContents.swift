@@ -3,7 +3,7 @@ import MemoText
 
 /// The list of a text's headings that stands between `<!-- toc -->` and `<!-- /toc -->`.
 struct TableOfContents {
-  /// Where it stands, marks included; nil if there is none.
+  /// The range of the list, marks included; nil if there is none.
   let place: Range<Int>?
   private let lines: [String]
   /// The heading that is the text's title, and no part of its own contents.
@@ -24,7 +24,7 @@ struct TableOfContents {
     }
   }
 
-  /// What makes it, or brings it up to date; nil if there is nothing to do.
+  /// The replacement that makes the list, or brings it up to date; nil if there is nothing to do.
   ///
   /// - Parameter offset: where it is wanted: there on a blank line between blocks, else behind the title.
   func replacement(at offset: Int, in text: Rope, _ blocks: [Block]) -> TextReplacement? {
@@ -52,10 +52,10 @@ struct TableOfContents {
 }
 
 extension Rope {
-  /// Where its front matter ends.
+  /// The end of the text's front matter; 0 if it has none.
   fileprivate var startOfContents: Int { Header(self)?.bounds.end ?? 0 }
 
-  /// Where a comment stands by itself that is a mark, and no part of code.
+  /// The range of a comment that is a mark, stands by itself and is no part of code.
   fileprivate func mark(_ words: String, from start: Int, _ outline: Outline) -> Range<Int>? {
     let bytes = utf8Bytes
     let mark = Array(words.utf8)

@@ -10,7 +10,7 @@ enum ApplyEdit: ServerRequestType {
   static let wholeFile = "Changed elsewhere; the file is known"
 
   struct Params: JSONObjectWritable, Sendable {
-    /// What the edit is called in the client's menus.
+    /// The name of the edit in the client's menus.
     let label: String
     let edit: WorkspaceEdit
 
@@ -23,7 +23,7 @@ enum ApplyEdit: ServerRequestType {
   struct Result: JSONReadable, Sendable {
     let isApplied: Bool
 
-    /// What is no answer of the protocol counts as a refusal.
+    /// Reads an answer. One that is not the protocol's counts as a refusal.
     init(json: JSONView) throws(JSONTypeError) { isApplied = json["applied"]?.bool ?? false }
   }
 }

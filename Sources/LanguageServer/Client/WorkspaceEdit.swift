@@ -84,7 +84,7 @@ extension WorkspaceEdit.Change: JSONObjectWritable {
 }
 
 extension Rope {
-  /// What makes another text of this one, as a client is asked for it.
+  /// The edits that make another text of this one, as a client is asked for them.
   func edits(to other: Rope, in encoding: PositionEncoding) -> [TextEdit] {
     var places = Places(self, in: encoding)
     return changes(to: other).reversed().map { TextEdit(range: places($0.range), text: $0.text) }

@@ -25,7 +25,7 @@ enum ShowMessageRequest: ServerRequestType {
   }
 
   struct Result: JSONReadable, Sendable {
-    /// What was chosen; nil for nothing.
+    /// The choice; nil for none.
     let choice: String?
 
     init(json: JSONView) throws(JSONTypeError) { choice = json["title"]?.string }
@@ -81,5 +81,5 @@ extension LanguageSession {
   }
 }
 
-/// That a person who was asked has chosen nothing: then nothing is done, and that is no error.
+/// A sign that a person who was asked has chosen nothing: then nothing is done, and that is no error.
 struct NothingChosen: Error {}

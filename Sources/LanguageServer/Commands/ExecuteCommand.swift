@@ -21,7 +21,7 @@ enum ExecuteCommand: RequestType {
   typealias Result = JSONValue
 }
 
-/// What a command is given. What is of another kind counts as not given.
+/// The arguments of a command. One of another type counts as not given.
 struct CommandArguments: Sendable {
   /// The memo: by its identifier, or a document that shows it.
   var (id, uri): (MemoID?, DocumentURI?)
@@ -30,7 +30,7 @@ struct CommandArguments: Sendable {
   var revision: Int?
   /// Whether it is to be so, or no longer.
   var value: Bool?
-  /// What of the document is meant, and of which state of it.
+  /// The part of the document that is meant, and the version of the document that it is in.
   var (range, version): (TextRange?, Int?)
 
   init(_ json: JSONView?) {
@@ -45,11 +45,11 @@ struct CommandArguments: Sendable {
   }
 }
 
-/// What clients may have carried out.
+/// The commands that clients may have carried out.
 enum MemoCommand: String, Sendable, CaseIterable {
   case daily, new, show, search, history, undo, trash, restore, pin, backlinks, keepFolder
 
-  /// What it is called on the wire.
+  /// The name of the command on the wire.
   var name: String { "memo.\(rawValue)" }
 }
 

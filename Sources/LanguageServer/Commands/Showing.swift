@@ -9,7 +9,7 @@ enum ShowDocument: ServerRequestType {
 
   struct Params: JSONObjectWritable, Sendable {
     let uri: DocumentURI
-    /// What of it is to be in sight; nil for its beginning.
+    /// The part of the document to bring into sight; nil for its beginning.
     var selection: TextRange?
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -22,7 +22,7 @@ enum ShowDocument: ServerRequestType {
   struct Result: JSONReadable, Sendable {
     let isShown: Bool
 
-    /// What is no answer of the protocol counts as a failure.
+    /// Reads an answer. One that is not the protocol's counts as a failure.
     init(json: JSONView) throws(JSONTypeError) { isShown = json["success"]?.bool ?? false }
   }
 }
@@ -31,7 +31,7 @@ enum ShowDocument: ServerRequestType {
 struct ShownPlace: Sendable {
   let title: String
   let uri: DocumentURI
-  /// What is to be in sight; nil for the memo's beginning.
+  /// The part of the memo to bring into sight; nil for its beginning.
   var range: TextRange?
 }
 
@@ -73,7 +73,7 @@ extension LanguageSession {
     client.showsDocuments && (client.showsMemos || uri.scheme == "file")
   }
 
-  /// What a place is called and where it is, as the client knows it: a file by its path in the folder it works in.
+  /// The title of a place and where it is, as the client knows it: a file by its path in the folder it works in.
   private func description(of place: ShownPlace) -> String {
     let line = place.range.map { ":\($0.start.line + 1)" } ?? ""
     guard place.uri.scheme == "file" else { return "\(place.title): \(place.uri.string)\(line)" }

@@ -22,7 +22,7 @@ struct Diagnostic: JSONObjectWritable, Sendable {
 }
 
 extension NoteScope {
-  /// What is wrong in the document, in the order of the text.
+  /// The faults of the document, in the order of the text.
   func diagnostics(_ settings: Settings) async throws -> [Diagnostic] {
     let outline = await state.outline
     let ends = try await ends()
@@ -76,7 +76,7 @@ extension LinkFault {
     }
   }
 
-  /// What is wrong with a link, and why.
+  /// The words for what is wrong with a link, and why.
   func message(of link: Outline.Link) -> String {
     switch self {
     case .broken: "nothing is called \(link.target)"
@@ -90,7 +90,7 @@ extension LinkFault {
 }
 
 extension NoteName {
-  /// What tells it from others of its title.
+  /// The name with what tells it from others of the same title.
   var description: String {
     switch note {
     case .memo(let id): "\(title) (\(path ?? id.description))"

@@ -25,7 +25,7 @@ enum DocumentDiagnostic: RequestType {
 
   struct Params: JSONReadable, Sendable {
     let document: DocumentIdentifier
-    /// What the client was told last is called so.
+    /// The ID of the diagnostics that the client was told last.
     let previous: String?
 
     init(json: JSONView) throws(JSONTypeError) {
@@ -34,7 +34,7 @@ enum DocumentDiagnostic: RequestType {
     }
   }
 
-  /// What is wrong, or that it is the same as what was told last.
+  /// The diagnostics, or that they are the same as the client was told last.
   struct Result: JSONObjectWritable, Sendable {
     let id: String
     let diagnostics: [Diagnostic]?
@@ -59,7 +59,7 @@ extension LanguageSession {
     }
   }
 
-  /// How long after the last change it is told what is wrong.
+  /// The delay between the last change and the diagnostics.
   static let diagnosticDelay = Duration.milliseconds(100)
 
   /// Notes that a document is there, or that it is known by now what its links lead to: nobody is typing yet.
@@ -168,19 +168,19 @@ extension LanguageSession {
 /// Documents that are to be looked through, and what was told of them.
 struct Examinations: Sendable {
   var wanted: Set<DocumentURI> = []
-  /// Those for which it is time.
+  /// The documents for which it is time.
   var due: Set<DocumentURI> = []
   /// Waits for a moment without changes.
   var waiting: Task<Void, Never>?
   /// Whether documents are being looked through.
   var isUnderWay = false
-  /// What was told last, by ``Swift/Array/resultID``.
+  /// The ``Swift/Array/resultID`` of the diagnostics last told for each document.
   var told: [DocumentURI: String] = [:]
-  /// What they said when it was last looked at what others show of them.
+  /// The states in which it was last examined what others show of the documents.
   var seen: [DocumentURI: TextState] = [:]
-  /// Those with links that lead nowhere, as far as was told.
+  /// The documents with links that lead nowhere, as far as was told.
   var broken: Set<DocumentURI> = []
-  /// What the client is to ask for again in a moment.
+  /// The views that the client is to ask for again in a moment.
   var stale: Views = []
 }
 
@@ -189,7 +189,7 @@ extension DocumentIdentifier {
 }
 
 extension [Diagnostic] {
-  /// What tells them from others.
+  /// The ID that tells these diagnostics from others.
   var resultID: String {
     var writer = JSONWriter()
     write(to: &writer)

@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoMarkup
 
-/// What a client shows of documents and asks for again when it is told to.
+/// The views of documents that a client asks for again when it is told to.
 struct Views: OptionSet, Sendable {
   let rawValue: Int
 
@@ -40,11 +40,11 @@ extension LanguageSession {
   }
 }
 
-/// What other documents may show of a text.
+/// The parts of a text that other documents may show.
 struct OutwardSigns: Sendable, Equatable {
-  /// What links can lead by into it.
+  /// The names by which links can lead into the text.
   let names: [String]
-  /// What it links to.
+  /// The targets of its links.
   let targets: Set<String>
 
   init(_ outline: Outline) {
@@ -54,7 +54,7 @@ struct OutwardSigns: Sendable, Equatable {
   }
 }
 
-/// Whatever the client answers.
+/// An answer of the client, whatever it is.
 struct AnyResult: JSONReadable, Sendable {
   init(json: JSONView) throws(JSONTypeError) {}
 }

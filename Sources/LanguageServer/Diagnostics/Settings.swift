@@ -1,8 +1,8 @@
 import JSONRPC
 
-/// What the person has set in the editor, section `memo`. What is written wrongly counts as not written.
+/// The settings that the person has made in the editor, section `memo`. One that is written wrongly counts as not made.
 struct Settings: Sendable {
-  /// How grave each kind of diagnostic is; nil where it is not told at all.
+  /// The severity of each kind of diagnostic; nil where the kind is not told at all.
   private(set) var severities: [DiagnosticCode: DiagnosticSeverity?] = [:]
   private(set) var hasCodeLens = true
   private(set) var hasInlayHints = true
@@ -43,18 +43,18 @@ struct Settings: Sendable {
     }
   }
 
-  /// How grave a kind of diagnostic is; nil if it is not told.
+  /// The severity of a kind of diagnostic; nil if it is not told.
   func severity(of code: DiagnosticCode) -> DiagnosticSeverity? { severities[code] ?? code.severity }
 }
 
-/// What can be wrong in a document.
+/// The kinds of faults that a document can have.
 enum DiagnosticCode: String, Sendable, CaseIterable {
   case broken, ambiguous, trashed, renamed, fragment
   case duplicateTitle = "duplicate-title"
   case duplicateHeading = "duplicate-heading"
   case unusedDefinition = "unused-definition"
 
-  /// How grave it is unless settings say otherwise.
+  /// The severity unless settings say otherwise.
   var severity: DiagnosticSeverity {
     switch self {
     case .broken, .ambiguous, .trashed, .renamed, .fragment: .warning
@@ -64,7 +64,7 @@ enum DiagnosticCode: String, Sendable, CaseIterable {
   }
 }
 
-/// How grave something is; the numbers are LSP's.
+/// The severity of a diagnostic; the numbers are LSP's.
 enum DiagnosticSeverity: Int, Sendable, CaseIterable {
   case error = 1
   case warning, information, hint

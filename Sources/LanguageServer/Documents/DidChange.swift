@@ -6,11 +6,11 @@ import MemoText
 enum DidChange: ClientNotificationType {
   static let method: StaticString = "textDocument/didChange"
 
-  /// What stands where afterwards.
+  /// The new words of a text, and where they stand.
   enum Change: JSONReadable, Sendable {
     /// All of it.
     case whole(Rope)
-    /// What takes the place of a range.
+    /// The new text of a range.
     case part(TextRange, String)
 
     /// Reads a change. `rangeLength`, which LSP has given up, is passed over.

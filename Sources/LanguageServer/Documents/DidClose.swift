@@ -12,7 +12,7 @@ enum DidSave: ClientNotificationType {
 
   struct Params: JSONReadable, Sendable {
     let document: DocumentIdentifier
-    /// What was saved; nil if the client does not tell. Read only where it is needed.
+    /// The saved text; nil if the client does not tell. Read only where it is needed.
     let text: JSONView?
 
     init(json: JSONView) throws(JSONTypeError) {
@@ -23,7 +23,8 @@ enum DidSave: ClientNotificationType {
 }
 
 extension LanguageSession {
-  /// What was typed into a memo is in it already, and stays; of a file that was not saved it goes in a moment.
+  /// Closes a document. Words typed into a memo are in it already, and stay; those of a file that was not saved go in a
+  /// moment.
   func didClose(_ params: DocumentParams) {
     let document = documents[params.document.uri]
     documents[params.document.uri] = nil

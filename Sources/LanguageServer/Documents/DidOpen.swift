@@ -38,7 +38,7 @@ struct WireText: JSONReadable, Sendable {
   }
 }
 
-/// Which document a message is about.
+/// The document that a message is about.
 struct DocumentIdentifier: JSONReadable, Sendable {
   let uri: DocumentURI
   /// The client's number of its text, in messages that have one.

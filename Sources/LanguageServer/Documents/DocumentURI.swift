@@ -1,7 +1,7 @@
 import JSONRPC
 
-/// What a client calls a document. Compared as URIs are, whatever their letters: percent-decoded and normalised
-/// (RFC 3986, section 6.2.2), byte for byte after that; kept and answered as the client writes it.
+/// The name that a client has for a document. Compared as URIs are, whatever their letters: percent-decoded and
+/// normalised (RFC 3986, section 6.2.2), byte for byte after that; kept and answered as the client writes it.
 struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
   /// The client's own letters.
   let string: String
@@ -76,7 +76,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// With `%41` as the byte that it stands for.
+  /// The bytes with `%41` as the byte that it stands for.
   var percentDecoded: [UInt8] {
     var bytes: [UInt8] = []
     var rest = self

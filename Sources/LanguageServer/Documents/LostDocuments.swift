@@ -24,7 +24,7 @@ extension LanguageSession {
 
   private func loseAll() { for document in documents.all { lose(document.uri) } }
 
-  /// Nobody can be answered, so the person is told how to go on.
+  /// Tells the person how to go on with a document, since nobody can be answered.
   private func lose(_ uri: DocumentURI) {
     guard documents[uri]?.isLost == false else { return }
     documents[uri]?.isLost = true

@@ -4,7 +4,7 @@ import MemoText
 
 /// A document that the client has open.
 struct OpenDocument: Sendable {
-  /// What the client calls it.
+  /// The client's name for the document.
   let uri: DocumentURI
   /// Tells it from others that were, or will be, open under this name.
   let opening: Int
@@ -12,20 +12,20 @@ struct OpenDocument: Sendable {
   private(set) var version: Int?
   /// Its text, and what is known of that.
   private(set) var state: TextState
-  /// What it said when the client had read or written it last.
+  /// The text when the client last read or wrote it.
   private(set) var lastSaved: Rope
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
   var isLost = false
   /// The memo that it shows; nil if it shows none, or none yet.
   var memo: MemoBinding?
-  /// Whose file it is, or may become; nil if it is in no folder.
+  /// The notebook whose file it is, or may become; nil if it is in no folder.
   var notebook: Notebook?
   /// The file in the notebook's folder that it is, or will be once it is saved, and of which a memo is to come; nil if
   /// it is none.
   var comingFile: MemoFile?
   /// Whether it is being looked up which memo it is.
   var isLookedUp = false
-  /// How often it was looked up in vain.
+  /// The number of lookups that found nothing.
   var lookups = 0
 
   init(_ params: DidOpen.Params, opening: Int) {
@@ -92,7 +92,7 @@ struct OpenDocuments: Sendable {
   /// All of them, the one that was opened first as the first.
   var all: [OpenDocument] { documents.values.sorted { $0.opening < $1.opening } }
 
-  /// What the client calls the documents that show a memo.
+  /// The client's names for the documents that show a memo.
   func showing(_ id: MemoID, in notebook: Notebook) -> [DocumentURI] {
     all.filter { $0.memo?.id == id && $0.memo?.notebook === notebook }.map(\.uri)
   }

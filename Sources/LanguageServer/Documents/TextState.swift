@@ -16,7 +16,7 @@ final class TextState: Sendable {
     (self.text, outlineReading, blockReading) = (text, state.outlineReading, state.blockReading)
   }
 
-  /// What the text says as Markdown.
+  /// The text read as Markdown.
   var outline: Outline {
     get async { await outlineReading.value { [text] in Outline(of: text) } }
   }
@@ -27,7 +27,7 @@ final class TextState: Sendable {
   }
 }
 
-/// What is worked out once, by whoever asks first.
+/// A value that is worked out once, by whoever asks first.
 private final class Reading<Value: Sendable>: Sendable {
   private let task = Mutex<Task<Value, Never>?>(nil)
 

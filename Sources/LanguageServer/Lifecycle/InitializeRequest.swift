@@ -29,7 +29,7 @@ enum InitializeRequest: RequestType {
     }
   }
 
-  /// What the server is called.
+  /// The name and the version of the server.
   struct ServerInfo: JSONObjectWritable {
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("name", "memo-ls" as StaticString)

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// How much of the conversation the client wants to be told of.
+/// The level of detail in which the client wants to be told of the conversation.
 enum Trace: String, Sendable, CaseIterable {
   case off, messages, verbose
 

@@ -48,7 +48,7 @@ extension LanguageSession {
 
 /// A place in a text that means something, which may stand in other places, too.
 private struct TextSign {
-  /// What it means.
+  /// The meaning of a sign.
   enum Meaning: Hashable {
     case target(DocumentLinkTarget)
     /// A place in what a link leads to, by its slug.
@@ -100,6 +100,7 @@ private struct TextSign {
 }
 
 extension String {
-  /// What labels of definitions are compared by (CommonMark 0.31.2, section 4.7): no case, white space as one space.
+  /// The form in which labels of definitions are compared (CommonMark 0.31.2, section 4.7): no case, white space as one
+  /// space.
   fileprivate var labelForm: [UInt8] { Array(nameForm.utf8) }
 }

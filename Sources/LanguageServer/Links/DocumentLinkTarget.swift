@@ -1,15 +1,15 @@
 import MemoText
 
-/// What a link of a document leads to, as far as the document alone can tell: two that lead to the same are equal.
+/// The target of a link of a document, as far as the document alone can tell: two that lead to the same are equal.
 enum DocumentLinkTarget: Hashable, Sendable {
   /// A URL, as it is written.
   case url(String)
   /// A document beside it, by its path and without its extension.
   case document(DocumentURI)
-  /// What is called so.
+  /// Something of this name.
   case name([UInt8])
 
-  /// What some words lead to that stand in a document.
+  /// Reads the words of a link in a document.
   ///
   /// - Parameter isName: whether they stand in a wiki link.
   init(_ words: String, isName: Bool, in document: DocumentURI, folder: DocumentURI?) {

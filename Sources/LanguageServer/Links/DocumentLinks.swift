@@ -42,8 +42,8 @@ extension LanguageSession {
 }
 
 extension NoteScope {
-  /// What paths in the document start from: itself, or the file of its memo; nil if that has none, so that they lead
-  /// nowhere.
+  /// The URI that paths in the document start from: itself, or the file of its memo; nil if that has none, so that they
+  /// lead nowhere.
   func base() async throws -> DocumentURI? {
     guard [MemoURI.scheme, MemoURI.historyScheme].contains(uri.scheme) else { return uri }
     guard let id = document.memo, notebook.files != nil, let file = try await reader().files(of: [id])[id] else {
@@ -73,14 +73,14 @@ extension NoteScope {
   }
 }
 
-/// What links lead to, as a client opens it.
+/// The targets of links, as a client opens them.
 private struct LinkWriting {
   let outline: Outline
   let uri: DocumentURI
-  /// What paths start from; nil if they lead nowhere.
+  /// The URI that paths start from; nil if they lead nowhere.
   let base: DocumentURI?
   let folder: DocumentURI?
-  /// What links by names lead to.
+  /// The notes that links by names lead to, by the places of the links.
   let notes: [Range<Int>: DocumentURI]
 
   func links(in text: Rope, _ encoding: PositionEncoding) -> [DocumentLinks.Found] {
@@ -107,7 +107,7 @@ private struct LinkWriting {
     return found.map { DocumentLinks.Found(range: places($0.range), target: $0.target) }
   }
 
-  /// What a destination leads to; nil if that is nothing.
+  /// The target of a destination; nil if it leads nowhere.
   private func target(_ words: String, _ fragment: String?, _ places: inout Places) -> String? {
     if words.isEmpty {
       guard let fragment, let place = outline.place(of: LinkFragment(fragment)) else { return nil }

@@ -1,7 +1,7 @@
 import MemoMarkup
 
 extension DocumentURI {
-  /// What a path leads to that stands in this document: below the folder if it begins with `/`, if there is one.
+  /// The target of a path in this document: below the folder if the path begins with `/` and there is one.
   ///
   /// - Returns: nil if the path is a URL, or this document has no path.
   func resolving(_ path: String, from folder: DocumentURI?) -> DocumentURI? {
@@ -22,7 +22,7 @@ extension DocumentURI {
 }
 
 extension String {
-  /// Where the path begins of a URI with an authority; nil if it has none.
+  /// The index at which the path of a URI with an authority begins; nil if it has none.
   fileprivate var endOfAuthority: String.Index? {
     guard let start = firstRange(of: "://")?.upperBound else { return nil }
     return self[start...].firstIndex(of: "/") ?? endIndex

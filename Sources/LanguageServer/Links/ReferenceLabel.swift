@@ -2,7 +2,7 @@ import MemoMarkup
 import MemoText
 
 extension Outline.Link {
-  /// Where the label stands by which the link names its definition; nil if it has its target itself.
+  /// The range of the label by which the link names its definition; nil if it has its target itself.
   func labelRange(in text: Rope) -> Range<Int>? {
     guard definition != nil else { return nil }
     var bytes: [UInt8] = []
@@ -17,14 +17,14 @@ extension Outline.Link {
     return range.lowerBound + start..<range.lowerBound + end
   }
 
-  /// Where its destination is written with its fragment; nil if it has that from a definition.
+  /// The range of its destination with its fragment; nil if it has that from a definition.
   var destinationRange: Range<Int>? {
     definition == nil ? targetRange.lowerBound..<max(targetRange.upperBound, fragmentRange?.upperBound ?? 0) : nil
   }
 }
 
 extension Outline.Definition {
-  /// Where its destination is written with its fragment.
+  /// The range of its destination with its fragment.
   var destinationRange: Range<Int> {
     targetRange.lowerBound..<max(targetRange.upperBound, fragmentRange?.upperBound ?? 0)
   }

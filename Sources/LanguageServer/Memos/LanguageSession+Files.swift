@@ -8,7 +8,7 @@ import Platform
 /// Documents that are files of an attached folder. Edits go to the memo at once, as with any document of a memo. While
 /// a file is open only its client writes it; if it is closed without a save, the memo drops what was not saved.
 extension LanguageSession {
-  /// How long after a close the same text may be opened again as if nothing had happened.
+  /// The time after a close in which the same text may be opened again as if nothing had happened.
   private static let patienceWithClosed = Duration.seconds(2)
 
   /// The delay before the second lookup of a file that has no memo yet, which then doubles, and the most lookups.

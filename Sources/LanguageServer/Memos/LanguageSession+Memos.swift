@@ -123,7 +123,7 @@ extension LanguageSession {
     }.value
   }
 
-  /// How many states of a memo an opened text is held against.
+  /// The most states of a memo that an opened text is compared with.
   private static let mostStates = 20
 
   /// Brings what a document says into its memo, and what the memo says besides to the client.
@@ -216,7 +216,7 @@ extension LanguageSession {
     }
   }
 
-  /// What makes a document say what its memo says now; nil if it does, or is not to be changed now.
+  /// The edit that makes a document say what its memo says now; nil if it does, or is not to be changed now.
   func edit(of document: OpenDocument) -> (change: WorkspaceEdit.Change, now: Rope)? {
     let text = document.state.text
     // What the memo has not taken yet, as it was in the trash, would go.
@@ -286,7 +286,7 @@ extension MemoEngine {
 }
 
 extension Rope {
-  /// What is in another text, too.
+  /// The parts of the text that are in another one, too.
   fileprivate func common(with other: Rope) -> Rope {
     var common = self
     // The last one first, so that each place is the same in what the ones before it left.
@@ -297,7 +297,7 @@ extension Rope {
   /// Whether it is more than a line's end, which some editors have even where there is nothing.
   fileprivate var hasWords: Bool { summary.utf8 > 2 || !["", "\n", "\r\n", "\r"].contains(string) }
 
-  /// What makes another text of this one, as the engine takes it.
+  /// The changes that make another text of this one, as the engine takes them.
   func textChanges(to other: Rope) -> [TextChange] {
     // The last one first, so that each place is the same in what the ones before it left.
     changes(to: other).map { change in

@@ -3,7 +3,7 @@ import MemoEngine
 /// Documents whose files get another name with a renaming: their edits go with the answer, before the file. By
 /// themselves they would come to the client when the document has its new name, and make an empty one with the old.
 extension LanguageSession {
-  /// How long the client may take over the edits of an answer before it is asked for them.
+  /// The time that the client has for the edits of an answer before it is asked for them.
   private static let patienceWithAnswers = Duration.seconds(2)
 
   /// Holds back the edits of the document that shows a memo's file.

@@ -2,8 +2,8 @@ import MemoEngine
 import MemoHost
 import MemoText
 
-/// How an open document hangs together with the memo that it shows. The document is the client's, the memo everybody's;
-/// what one has and the other has not goes over by merging against what both had last.
+/// The ties of an open document to the memo that it shows. The document is the client's, the memo everybody's; what one
+/// has and the other has not goes over by merging against what both had last.
 struct MemoBinding: Sendable {
   let id: MemoID
   let notebook: Notebook
@@ -13,15 +13,15 @@ struct MemoBinding: Sendable {
   private var hidesMark = false
   /// Whether somebody else has changed the memo since the client last saved the document.
   var hasOthersWords = false
-  /// What the document said when all of it was in the memo last; nil while that is being found out.
+  /// The text of the document when all of it was last in the memo; nil while that is being found out.
   private(set) var base: Rope?
   /// The memo's version that says the same as the document; nil if none is known to.
   var versionInStep: Int?
   /// The edit that the client was asked to make.
   private(set) var sent: Sent?
-  /// How many it was asked for: answers come late, when the next one may be under way.
+  /// The number of edits it was asked for: answers come late, when the next one may be under way.
   private var edits = 0
-  /// What the client has refused, in the version that it still has.
+  /// The edit that the client has refused, in the version that it still has.
   private(set) var refused: Sent?
   /// Whether its file may be about to get another name, so that edits would come too late for this document.
   var isMoving = false
@@ -78,8 +78,8 @@ struct MemoBinding: Sendable {
   /// Notes what document and memo had in common last.
   mutating func begin(from base: Rope) { self.base = base }
 
-  /// What a text of the document started from: what it said before, or what it was to say by an edit that the client
-  /// has made meanwhile. Some clients say that they have made an edit which they have dropped, so the text decides.
+  /// The text that a text of the document started from: the one before, or that of an edit which the client has made
+  /// meanwhile. Some clients say that they have made an edit which they have dropped, so the text decides.
   func start(of text: Rope) -> Rope? {
     guard let base else { return nil }
     guard let sent else { return base }
@@ -134,8 +134,8 @@ struct MemoBinding: Sendable {
 }
 
 extension Rope {
-  /// How many bytes are put in on the way to another text, and taken out: the less is put in, the more of that text is
-  /// known here, and would stand there twice if it was taken for new.
+  /// The numbers of bytes put in on the way to another text, and taken out: the fewer are put in, the more of that text
+  /// is known here, and would stand there twice if it was taken for new.
   func way(to other: Rope) -> (new: Int, gone: Int) {
     changes(to: other).reduce(into: (0, 0)) { way, change in
       way.0 += change.text.utf8.count
@@ -143,7 +143,7 @@ extension Rope {
     }
   }
 
-  /// How many bytes are taken out and put in on the way to another text.
+  /// The number of bytes taken out and put in on the way to another text.
   func distance(to other: Rope) -> Int {
     let way = way(to: other)
     return way.new + way.gone

@@ -5,10 +5,10 @@ extension DocumentURI {
   var isPast: Bool { scheme == MemoURI.historyScheme }
 }
 
-/// What a memo is called among documents: `memo:///ID/Title.md`. The title is for people; the identifier counts.
+/// The name of a memo among documents: `memo:///ID/Title.md`. The title is for people; the identifier counts.
 enum MemoURI {
   static let scheme = "memo"
-  /// Of what a memo was: `memo-history:///ID/REVISION/Title.md`.
+  /// The scheme of a memo's past states: `memo-history:///ID/REVISION/Title.md`.
   static let historyScheme = "memo-history"
   /// The most characters of a title that a URI has.
   private static let longestTitle = 60

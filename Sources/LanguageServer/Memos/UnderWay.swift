@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is under way, for those who want to see it done.
+/// The work under way, for those who want to see it done.
 struct UnderWay: Sendable {
   private let counter = Counter()
 

@@ -43,7 +43,7 @@ extension LanguageSession {
 }
 
 extension NoteScope {
-  /// Where what is meant stands; nil if it stands nowhere.
+  /// The place of what is meant; nil if it has none.
   func location(of meaning: Meaning) async throws -> Location? {
     guard let target = meaning.note, let note = try await note(target) else { return nil }
     let outline = await note.state.outline

@@ -54,7 +54,7 @@ extension NoteScope {
   /// The most lines of a preview.
   static let previewLines = 40
 
-  /// What is shown of a sign; nil for nothing.
+  /// The words shown about a sign; nil for none.
   func words(about sign: Sign, _ signs: Signs) async throws -> String? {
     if let link = sign.link, let fault = signs.ends[link].fault {
       let message = fault.message(of: signs.outline.links[link])

@@ -11,7 +11,7 @@ enum ReferencesRequest: RequestType {
     let place: PositionParams
     /// Whether what they lead to is wanted, too.
     let includesDeclaration: Bool
-    /// Under which the places are told as they are found; nil if all are wanted at once.
+    /// The token under which the places are told as they are found; nil if all are wanted at once.
     let partialResult: ProgressToken?
 
     init(json: JSONView) throws(JSONTypeError) {
@@ -44,7 +44,7 @@ extension LanguageSession {
 }
 
 extension Signs {
-  /// What is meant by a sign where others are looked for that mean the same: at its title, the memo.
+  /// The meaning of a sign where others of the same meaning are looked for: at its title, the memo.
   func subject(of sign: Sign, in scope: NoteScope) -> Meaning {
     sign.role == .heading && isTitle(sign.meaning, of: scope) ? .note(scope.document.note) : sign.meaning
   }
@@ -57,8 +57,8 @@ extension Signs {
 }
 
 extension NoteScope {
-  /// What a reference leads to, where it has a place of its own that
-  /// ``references(to:_:withDefinitions:_:)`` leaves out.
+  /// The target of a reference, where it has a place of its own that ``references(to:_:withDefinitions:_:)`` leaves
+  /// out.
   func declaration(of meaning: Meaning) async throws -> Location? {
     switch meaning {
     case .heading, .block: try await location(of: meaning)
@@ -143,7 +143,7 @@ extension NoteScope {
     return outline.heading(of: named).map { .heading(.memo(id), $0) } ?? .missing(.memo(id), fragment)
   }
 
-  /// Where a tag, or one in it, stands.
+  /// The places of a tag, and of the tags in it.
   func places(ofTag form: String) async throws -> [Location] {
     func places(in note: OpenNote) async -> [Location] {
       (Header.tagPlaces(in: note.state.text) + (await note.state.outline.tags))
@@ -177,7 +177,7 @@ extension NoteScope {
 }
 
 extension Signs {
-  /// Where the destinations of links stand that lead to something: of a note its path, of a part of it all.
+  /// The places of the destinations of links that lead to something: of a note its path, of a part of it all.
   func places(leadingTo meaning: Meaning) -> [Range<Int>] {
     all.filter { $0.meaning == meaning && $0.destination != nil }.sortedByPlace.compactMap { sign in
       sign.role == .target ? sign.range : sign.destination

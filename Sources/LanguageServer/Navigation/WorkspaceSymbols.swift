@@ -9,7 +9,7 @@ enum WorkspaceSymbols: RequestType {
 
   struct Params: JSONReadable, Sendable {
     let query: String
-    /// Under which the symbols are told as they are found; nil if all are wanted at once.
+    /// The token under which the symbols are told as they are found; nil if all are wanted at once.
     let partialResult: ProgressToken?
 
     init(json: JSONView) throws(JSONTypeError) {

@@ -14,7 +14,7 @@ final class Notebook: Sendable {
   /// Closed when the session ends; nil for the notebook that the program opened itself.
   let host: MemoHost?
 
-  /// To be called on the loop's thread, which the engine must run on.
+  /// Creates a notebook. To be called on the loop's thread, which the engine must run on.
   init(_ engine: MemoEngine, files: NoteFiles?, host: MemoHost? = nil, of loop: EventLoop) {
     (self.engine, self.files, self.host) = (engine, files, host)
     onEngine = Resident(engine, of: loop)

@@ -1,7 +1,7 @@
 import MemoMarkup
 import MemoText
 
-/// What links may lead to within a text and is no heading.
+/// The targets of links within a text that are no headings.
 extension TextState {
   /// Whether an element of HTML in the text is called so: `<a id="name">`.
   func hasAnchor(_ name: String) async -> Bool {

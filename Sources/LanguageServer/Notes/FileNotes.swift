@@ -8,13 +8,13 @@ struct FileNotes: Sendable {
   /// The folder that the client works in; nil if it names none.
   let folder: DocumentURI?
   let nearby: NearbyFiles
-  /// What lies in that folder; nil if the document is not in it.
+  /// The files below that folder; nil if the document is not in it.
   var named: NamedFiles?
 
   /// The most files of other folders.
   private static let most = 500
 
-  /// What some words lead to that stand in a document.
+  /// The target of some words in a document.
   ///
   /// - Parameter isName: whether they stand in a wiki link, where a name may be percent-encoded.
   func end(of words: String, isName: Bool, in uri: DocumentURI) async -> LinkEnd {
@@ -34,7 +34,7 @@ struct FileNotes: Sendable {
     return LinkEnd(fault: .broken)
   }
 
-  /// What a path leads to, with or without the extension of a Markdown file; nil if there is nothing.
+  /// The target of a path, with or without the extension of a Markdown file; nil if there is nothing.
   private func found(_ path: DocumentURI) -> LinkEnd? {
     let stem = path.withoutExtension
     if let open = nearby.open(stem), stem == path || open.uri == path { return LinkEnd(note: .file(stem)) }
@@ -46,7 +46,7 @@ struct FileNotes: Sendable {
     }
   }
 
-  /// What a name leads to: a path from the document or the folder, a file's name or the end of its path, a title, an
+  /// The target of a name: a path from the document or the folder, a file's name or the end of its path, a title, an
   /// alias.
   private func end(ofName name: String, in uri: DocumentURI) async -> LinkEnd {
     if let path = uri.resolving(name, from: folder), let end = found(path), end.note != nil { return end }
@@ -92,11 +92,11 @@ struct FileNotes: Sendable {
   }
 }
 
-/// What is on the disk under a URI.
+/// A file or folder on the disk, by its URI.
 enum DiskFile {
   enum Kind { case file, folder }
 
-  /// What is there; nil if that is nothing, or no file's URI.
+  /// The kind of what is there; nil if that is nothing, or no file's URI.
   static func kind(of uri: DocumentURI) -> Kind? {
     guard uri.scheme == "file" else { return nil }
     var status = stat()
@@ -140,13 +140,13 @@ extension DocumentURI {
   /// The last part of the path without the extension of a Markdown file.
   var stem: String { (segments.last ?? "").withoutMarkdownExtension }
 
-  /// What is called so in the same folder.
+  /// The file of this name in the same folder.
   func sibling(_ name: String) -> DocumentURI {
     let end = string.lastIndex(of: "/").map { string.index(after: $0) } ?? string.startIndex
     return DocumentURI(string[..<end] + name.percentEncoded)
   }
 
-  /// How a file beside this document, or elsewhere below the same root, is written in it.
+  /// The path from this document to a file beside it, or elsewhere below the same root.
   func path(to other: DocumentURI) -> String {
     let (own, its) = (segments.dropLast(), other.segments)
     let common = zip(own, its.dropLast()).prefix { $0 == $1 }.count

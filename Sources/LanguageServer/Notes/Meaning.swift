@@ -2,7 +2,7 @@ import MemoEngine
 import MemoMarkup
 import MemoText
 
-/// What a place in a text means.
+/// The meaning of a place in a text.
 enum Meaning: Hashable, Sendable {
   /// A note as a whole.
   case note(Note)
@@ -35,11 +35,11 @@ enum Meaning: Hashable, Sendable {
 
 /// A place in a text that means something.
 struct Sign: Sendable {
-  /// What stands there.
+  /// The kind of what stands there.
   enum Role: Sendable {
     /// All of a link; its target; its fragment; the label by which it names a definition.
     case link, target, fragment, label
-    /// What others lead to: a heading, a block's name, a definition, all of it and its label.
+    /// The parts that others lead to: a heading, a block's name, a definition, all of it and its label.
     case heading, block, definition, definitionLabel
     /// A memo's title in its front matter, or its first line, where that is the title and no heading.
     case title
@@ -50,9 +50,9 @@ struct Sign: Sendable {
   let meaning: Meaning
   let role: Role
   let range: Range<Int>
-  /// Which link of the text it belongs to.
+  /// The number of the link of the text that it belongs to.
   var link: Int?
-  /// Where target and fragment are written, of which it is one.
+  /// The range of target and fragment together, where it is one of these.
   var destination: Range<Int>?
 
   /// Whether it is what others lead to.
@@ -64,7 +64,7 @@ struct Sign: Sendable {
   }
 }
 
-/// What all places in a text mean.
+/// The meanings of all places in a text.
 struct Signs: Sendable {
   let outline: Outline
   let ends: [LinkEnd]
@@ -137,7 +137,8 @@ struct Signs: Sendable {
     add(target, link.targetRange, part, link.fragmentRange, index)
   }
 
-  /// What the definition's own target leads to, in files; in memos what the links say that use it.
+  /// Adds the parts of a definition. Its own target decides what they mean in files; in memos, the links that use it
+  /// do.
   private mutating func add(
     _ definition: Outline.Definition, usedBy user: LinkEnd?, _ scope: NoteScope, _ places: [Note: Outline]
   ) async throws {
@@ -163,7 +164,7 @@ struct Signs: Sendable {
     return end.address.map(Meaning.address) ?? .nowhere(words.nameForm)
   }
 
-  /// What a fragment means in what its link leads to.
+  /// The meaning of a fragment in what its link leads to.
   private static func part(_ fragment: String?, of target: Meaning, _ places: [Note: Outline]) -> Meaning? {
     guard let fragment, case .note(let note) = target, !fragment.isEmpty else { return nil }
     guard let outline = places[note] else { return .missing(note, fragment) }
@@ -174,7 +175,7 @@ struct Signs: Sendable {
     return outline.heading(of: named).map { .heading(note, $0) } ?? .missing(note, fragment)
   }
 
-  /// What stands at a place: the smallest sign that it is in, or at the end of; the title where there is no other.
+  /// The sign at a place: the smallest that it is in, or at the end of; the title where there is no other.
   func sign(at offset: Int) -> Sign? {
     let around = all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
     let smallest = around.filter { $0.role != .title }.min { left, right in
@@ -186,7 +187,7 @@ struct Signs: Sendable {
 }
 
 extension Rope {
-  /// Where the front matter says the title; nil if it has none, or none that is written as it is shown.
+  /// The range of the title in the front matter; nil if it has none, or none that is written as it is shown.
   fileprivate func place(inHeaderOf title: String) -> Range<Int>? {
     guard let end = Header(self)?.bounds.end, !title.isEmpty else { return nil }
     for line in 0..<position(at: end, in: .utf8).line {
@@ -205,11 +206,11 @@ extension Rope {
 /// `[^label]`, and `[^label]:` at the beginning of a line.
 struct Footnote: Sendable {
   let form: [UInt8]
-  /// Without brackets, with `^`.
+  /// The range without brackets, with `^`.
   let range: Range<Int>
   let isDefinition: Bool
 
-  /// Those of a text, none in code.
+  /// The footnotes of a text, none in code.
   static func all(in text: Rope, _ outline: Outline) -> [Footnote] {
     let bytes = text.utf8Bytes
     var found: [Footnote] = []

@@ -10,13 +10,14 @@ final class NamedFiles: Sendable {
   let folder: DocumentURI
   private let known = Mutex<(names: Names, time: ContinuousClock.Instant)?>(nil)
 
-  /// How long it may be unknown that there is another one.
+  /// The longest time for which a new file may stay unknown.
   private static let age = Duration.seconds(5)
 
   /// Names a folder; nothing is read as yet.
   init(below folder: DocumentURI) { self.folder = folder }
 
-  /// What a name means: files that are called so, with or without an extension, or whose paths end so. May take long.
+  /// The files that a name means: those of that name, with or without an extension, or whose paths end so. May take
+  /// long.
   func files(called name: String) -> [DocumentURI] {
     let parts = name.nameForm.split(separator: "/").map(String.init)
     guard let last = parts.last else { return [] }

@@ -4,7 +4,7 @@ import Synchronization
 /// The Markdown files around documents, as they were at one moment: those that the client has open, and those on the
 /// disk in the same folders. Each folder is read once, by whoever asks first.
 final class NearbyFiles: Sendable {
-  /// Those that the client has open.
+  /// The notes that the client has open.
   let open: NotesByName
   private let openByStem = Mutex<[DocumentURI: OpenNote]?>(nil)
   private let folders = Mutex<[DocumentURI: NotesByName]>([:])

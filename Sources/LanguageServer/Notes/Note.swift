@@ -4,7 +4,7 @@ import MemoText
 /// Something that links lead to: a memo of the store, or a Markdown file.
 enum Note: Hashable, Sendable {
   case memo(MemoID)
-  /// By its URI without the extension, which links may leave out.
+  /// A file, by its URI without the extension, which links may leave out.
   case file(DocumentURI)
 
   /// The note that a document is.
@@ -23,7 +23,7 @@ struct NoteName: Hashable, Sendable {
   var path: String?
 }
 
-/// What is wrong with a link.
+/// A fault of a link.
 enum LinkFault: Hashable, Sendable {
   /// It leads to nothing.
   case broken
@@ -33,11 +33,11 @@ enum LinkFault: Hashable, Sendable {
   case trashed(MemoID?)
   /// It leads to nothing, but this was once called so.
   case renamed(NoteName)
-  /// What it leads to has no such heading or block.
+  /// It leads to something that has no such heading or block.
   case fragment
 }
 
-/// What a link leads to.
+/// The target of a link.
 struct LinkEnd: Sendable {
   /// The note; nil if it is none, or none alone.
   var note: Note?
@@ -55,13 +55,13 @@ struct OpenNote: Sendable {
   let version: Int?
   let state: TextState
   let memo: MemoID?
-  /// Where it lies in the notebook's folder if a memo is still to come of it; nil if it is a memo, or in no folder.
+  /// The file in the notebook's folder of which a memo is still to come; nil if it is a memo, or in no folder.
   var comingFile: MemoFile?
 
   /// Whether it is a file, and no document of ours.
   var isFile: Bool { uri.scheme == "file" }
 
-  /// What it is called: a memo that is a file by that, unless it says otherwise.
+  /// The title: the file's name for a memo that is a file, unless it says otherwise.
   var title: String {
     get async { memo != nil && isFile ? Excerpts(of: state.text, inFile: uri.stem).title : await state.outline.title }
   }

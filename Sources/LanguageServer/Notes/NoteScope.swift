@@ -14,7 +14,7 @@ struct NoteScope: Sendable {
   let open: [OpenNote]
   /// Files that are no memos, near to any document.
   let nearby: NearbyFiles
-  /// What lies in the folders that the client works in.
+  /// The files below the folders that the client works in.
   let named: [NamedFiles]
 
   var uri: DocumentURI { document.uri }
@@ -23,7 +23,7 @@ struct NoteScope: Sendable {
   var encoding: PositionEncoding { client.encoding }
   var engine: MemoEngine { notebook.engine }
   var isMemo: Bool { document.memo != nil }
-  /// What paths that begin with `/` start from; nil if that is not known.
+  /// The folder that paths that begin with `/` start from; nil if that is not known.
   var root: DocumentURI? { isMemo ? notebook.root ?? folder : folder }
   /// The folder that the client works in where it has the document.
   private var folder: DocumentURI? { client.folder(around: uri) }
@@ -35,7 +35,7 @@ struct NoteScope: Sendable {
       named: named.first { $0.folder == folder && uri.isBelow($0.folder) })
   }
 
-  /// What the links of the text lead to, in their order.
+  /// The targets of the text's links, in their order.
   ///
   /// - Throws: `CancellationError` if the task is cancelled, as not all of them were looked up then.
   func ends() async throws -> [LinkEnd] {
@@ -85,7 +85,7 @@ struct NoteScope: Sendable {
     }
   }
 
-  /// What a link of a file leads to by a path that the store does not know: something in the folder that is no memo, or
+  /// The target of a link of a file by a path that the store does not know: something in the folder that is no memo, or
   /// a memo by a URL. Nil if it is no path.
   private func endOfPath(_ link: Outline.Link) async -> LinkEnd? {
     guard isMemo || document.comingFile != nil, let files = notebook.files, !link.target.isEmpty else { return nil }
@@ -166,7 +166,7 @@ struct NoteScope: Sendable {
     notebook.files == nil || memos.isEmpty ? [:] : try await reader().files(of: memos).mapValues(\.path)
   }
 
-  /// What reads memos.
+  /// The reader of memos.
   func reader() async -> MemoReader { await engine.listing().reader }
 
   /// A note beside the document, as it is looked at itself.
@@ -174,14 +174,14 @@ struct NoteScope: Sendable {
     NoteScope(document: note, client: client, notebook: notebook, open: open, nearby: nearby, named: named)
   }
 
-  /// What the client calls some memos, of which the titles are told.
+  /// The client's names for some memos, given with their titles.
   func uris(of memos: [(id: MemoID, title: String)]) async throws -> [MemoID: DocumentURI] {
     try await notebook.uris(of: memos, open)
   }
 }
 
 extension Notebook {
-  /// What a client calls some memos, of which the titles are told.
+  /// A client's names for some memos, given with their titles.
   func uris(of memos: [(id: MemoID, title: String)], _ open: [OpenNote]) async throws -> [MemoID: DocumentURI] {
     let known = Dictionary(open.compactMap { note in note.memo.map { ($0, note.uri) } }) { first, _ in first }
     let others = files == nil ? [] : memos.map(\.id).filter { known[$0] == nil }
@@ -192,7 +192,7 @@ extension Notebook {
 }
 
 extension LinkEnd {
-  /// What the engine says of a link in a memo's text.
+  /// Takes the engine's word on a link in a memo's text.
   init(_ link: ResolvedLink, _ own: Note) {
     self.init(note: link.id.map(Note.memo))
     switch link.problem {
@@ -211,7 +211,7 @@ extension NoteName {
 }
 
 extension Outline {
-  /// Where the heading or block stands that a fragment names; nil if there is none.
+  /// The range of the heading or block that a fragment names; nil if there is none.
   func place(of fragment: LinkFragment) -> Range<Int>? {
     if fragment.text.isEmpty { return 0..<0 }
     if fragment.text.hasPrefix("^") {
@@ -264,7 +264,7 @@ extension LanguageSession {
       nearby: NearbyFiles(open: open.filter { $0.memo == nil }), named: named)
   }
 
-  /// What is beside a document that is in no notebook, for each notebook: a note may be looked for in all of them.
+  /// The scopes of a document that is in no notebook, one for each notebook: a note may be looked for in all of them.
   var notebookScopes: [NoteScope] {
     let nowhere = OpenNote(uri: DocumentURI("memo-ls:"), version: nil, state: TextState(Rope()), memo: nil)
     return notebooks.map { scope(of: nowhere, in: $0) }

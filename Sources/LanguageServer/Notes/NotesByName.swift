@@ -8,7 +8,7 @@ final class NotesByName: Sendable {
   private let byStem = Mutex<Index?>(nil)
   private let byTitle = Mutex<Index?>(nil)
 
-  /// Where notes stand in the list, by a form of their names.
+  /// The places of notes in the list, by a form of their names.
   private typealias Index = [String: [Int]]
 
   init(_ notes: [OpenNote]) { self.notes = notes }

@@ -29,7 +29,7 @@ extension ExecuteCommand {
 }
 
 extension TextContent {
-  /// Told where the client has it.
+  /// The capability, told where the client has it.
   static let capability: ServerCapability = {
     let schemes = ServerCapability("schemes", .array([.string(MemoURI.historyScheme)])).members
     var capability = ServerCapability("workspace", "textDocumentContent", .object(schemes))
@@ -50,7 +50,7 @@ extension WillRenameFiles {
 }
 
 extension WillCreateFiles {
-  /// Of files that are notes by their names, whatever the case of these.
+  /// The capability for files that are notes by their names, whatever the case of these.
   static let capability = ServerCapability(
     fileOperation: "willCreate",
     [
@@ -75,7 +75,7 @@ extension DidDeleteFiles {
 }
 
 extension ServerCapability {
-  /// What is done by this name about files, which notes may link to, and about folders, in which some may be.
+  /// The capability of this name for files, which notes may link to, and for folders, in which some may be.
   fileprivate init(fileOperation name: String) {
     let filters = [("**/*", "file"), ("**", "folder")].map { glob, kind in
       let pattern = [("glob", glob), ("matches", kind)].map { (name: $0, value: JSONValue.string($1)) }
@@ -84,7 +84,7 @@ extension ServerCapability {
     self.init(fileOperation: name, filters)
   }
 
-  /// What is done by this name about what passes one of some filters.
+  /// The capability of this name for what passes one of some filters.
   fileprivate init(fileOperation name: String, _ filters: [JSONValue]) {
     let options = ServerCapability("filters", .array(filters)).members
     self.init("workspace", "fileOperations", .object(ServerCapability(name, .object(options)).members))

@@ -1,14 +1,14 @@
 import JSONRPC
 import MemoText
 
-/// What a message adds to the server's capabilities (LSP 3.17, `ServerCapabilities`).
+/// The members that a message adds to the server's capabilities (LSP 3.17, `ServerCapabilities`).
 struct ServerCapability: Sendable {
   /// Members as they go over the wire; those of all messages are merged.
   let members: JSONObject
-  /// To which clients it is told.
+  /// Whether a client is told of it.
   var isTold: @Sendable (ClientCapabilities) -> Bool = { _ in true }
 
-  /// That something of this name can be done.
+  /// A member that says that something of this name can be done.
   init(_ name: String) { self.init(name, .bool(true)) }
 
   /// A member of the capabilities.

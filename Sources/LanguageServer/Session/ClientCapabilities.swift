@@ -1,14 +1,14 @@
 import JSONRPC
 import MemoText
 
-/// What the client can do, as far as it changes what it is told. What it gets wrong in telling so counts as not told:
+/// The client's abilities, as far as they change what it is told. One that it states wrongly counts as not stated:
 /// there are many clients, and each tells much that nobody here asks for.
 struct ClientCapabilities: Sendable {
   /// The unit of `character` in every position of the session: the first of the client's that is known here.
   var encoding = PositionEncoding.utf16
   /// Whether it knows symbols within others.
   var hasSymbolTrees = false
-  /// How many places it folds at most in a document; nil for all.
+  /// The most places it folds in a document; nil for all.
   var mostFolds: Int?
 
   /// Whether it makes edits that it is asked for.
@@ -30,7 +30,7 @@ struct ClientCapabilities: Sendable {
   var hasConfiguration = false
   /// Whether it asks for diagnostics itself.
   var pullsDiagnostics = false
-  /// What it asks for again when it is told to.
+  /// The views that it asks for again when it is told to.
   var refreshes: Views = []
 
   /// The folders that it works in, the main one first.

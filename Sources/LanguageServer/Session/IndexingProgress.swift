@@ -17,7 +17,7 @@ enum CreateProgress: ServerRequestType {
 /// The memos of a store that are looked through for links, as the client is told of it.
 struct IndexingProgress {
   let token: String
-  /// How many there were when it was first told, and how many are left.
+  /// The number of memos when it was first told, and the number left.
   let total: Int
   var left: Int
   /// Whether the client has made room for it.

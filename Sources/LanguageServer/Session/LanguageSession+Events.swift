@@ -2,7 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoHost
 
-/// What the engine tells, and what errors are called on the wire.
+/// The engine's events, and the wire's names for errors.
 extension LanguageSession {
   /// Hears what others do to a notebook from now on.
   func observe(_ notebook: Notebook) {
@@ -95,10 +95,10 @@ extension LanguageSession {
 }
 
 extension RenamingProblem {
-  /// Why a front matter stays as it is.
+  /// The reason why a front matter stays as it is.
   static let headerSentence = "the front matter can't be changed alone; change it by hand"
 
-  /// What is wrong with a new name, for people.
+  /// The words for people about what is wrong with a new name.
   var sentence: String {
     switch self {
     case .nameUnwritable(.block): "a block's name is letters, digits, - and _"

@@ -8,28 +8,28 @@ import MemoHost
 actor LanguageSession: Face {
   nonisolated let connection: Connection
   nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
-  /// What the program was started with.
+  /// The notebook that the program was started with.
   nonisolated let home: Notebook
   /// All that documents show memos of, the first as the first.
   var notebooks: [Notebook]
-  /// Those whose folders the client has left.
+  /// The notebooks whose folders the client has left.
   var left: Set<ObjectIdentifier> = []
   /// Opens a folder that documents are in; nil if none is looked for.
   nonisolated let opensFolder: FolderOpener?
   /// Folders that could not be opened.
   var unusableFolders: Set<String> = []
-  /// Why the folder that the program was started for can't be used; nil if it can.
+  /// The reason why the folder that the program was started for can't be used; nil if it can.
   var folderProblem: String?
   /// Whether the person was told of a failed save, and none has succeeded since.
   var isSaveFailureShown = false
-  /// What is to be told once the client has begun.
+  /// The messages to tell once the client has begun.
   var earlyNews: [LogMessageNotification.Params] = []
-  /// As whom memos are changed.
+  /// The origin of this session's changes to memos.
   nonisolated let origin = ChangeOrigin()
   nonisolated let log: Log
   var observations: [Observation] = []
 
-  /// Where the session stands: what may come next.
+  /// The stage of the session, which decides what may come next.
   enum Phase { case fresh, running, shutDown }
 
   var phase = Phase.fresh
@@ -38,12 +38,12 @@ actor LanguageSession: Face {
       if client.folders != oldValue.folders { named = client.folders.map(NamedFiles.init) }
     }
   }
-  /// What lies in the folders that the client works in.
+  /// The files below the folders that the client works in.
   private(set) var named: [NamedFiles] = []
   var trace = Trace.off
   var watch: ParentWatch?
   var documents = OpenDocuments()
-  /// What the client has set at its beginning, and what it has set by now.
+  /// The settings that the client made at its beginning, and those it has made by now.
   var (firstSettings, settings) = (Settings(), Settings())
   var examinations = Examinations()
   var toldTokens = ToldTokens()
@@ -63,7 +63,7 @@ actor LanguageSession: Face {
   /// Memos that are saved because their documents were.
   let saves = UnderWay()
 
-  /// How long those who wait for a locked store's recovery may go on to when the input has ended.
+  /// The time that those who wait for a locked store's recovery may go on once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(connection: Connection, home: Notebook, opensFolder: FolderOpener?, log: Log) {
@@ -119,9 +119,9 @@ actor LanguageSession: Face {
     }
   }
 
-  /// What nobody is answered is told to the client's log. A notification that is not known is passed over: those of
-  /// `$/` may come to any server (LSP 3.17, `$` Notifications and Requests), and clients send others that nobody asked
-  /// for.
+  /// Tells the client's log of an error that nobody is answered with. A notification that is not known is passed over:
+  /// those of `$/` may come to any server (LSP 3.17, `$` Notifications and Requests), and clients send others that
+  /// nobody asked for.
   private func notificationFailed(_ call: Call, _ error: ResponseError) {
     guard error.code != .methodNotFound else { return }
     tell(.warning, "a notification was not carried out: \(error.message)")

@@ -14,6 +14,6 @@ extension TextState {
 }
 
 extension String {
-  /// As it is written in a table's cell.
+  /// The string as it is written in a table's cell.
   var withBarsEscaped: String { replacing("|", with: "\\|") }
 }

@@ -8,7 +8,7 @@ enum DocumentSymbols: RequestType {
 
   struct Params: JSONReadable, Sendable {
     let document: DocumentIdentifier
-    /// Under which the symbols are told before the answer; nil if all are wanted at once.
+    /// The token under which the symbols are told before the answer; nil if all are wanted at once.
     let partialResult: ProgressToken?
 
     init(json: JSONView) throws(JSONTypeError) {
@@ -29,22 +29,23 @@ enum DocumentSymbols: RequestType {
 
   /// A symbol as it is told.
   enum Told: Sendable {
-    /// With those within it.
+    /// A symbol with those within it.
     case tree(Symbol)
-    /// By itself, to a client that knows no symbols within others: with its document, and the name of what it is in.
+    /// A symbol by itself, for a client that knows no symbols within others: with its document, and the name of what it
+    /// is in.
     case flat(Symbol, DocumentURI, container: String?)
   }
 
   typealias Result = [Told]
 }
 
-/// What a symbol is, as LSP 3.17 counts (`SymbolKind`).
+/// The kinds of symbols, as LSP 3.17 counts them (`SymbolKind`).
 enum SymbolKind: Int, Sendable {
   /// A heading: Markdown's have no kind of their own, and this is what other services call them.
   case heading = 15
   /// The definition of links' targets.
   case definition = 14
-  /// What a memo is called.
+  /// The title of a memo.
   case title = 1
   /// A tag.
   case tag = 20
@@ -60,7 +61,7 @@ extension DocumentSymbols.Symbol: JSONObjectWritable {
     writer.member("children", children)
   }
 
-  /// Itself and those within it, each told by itself.
+  /// The symbol and those within it, each told by itself.
   fileprivate func flat(in uri: DocumentURI, container: String? = nil) -> [DocumentSymbols.Told] {
     [.flat(self, uri, container: container)] + children.flatMap { $0.flat(in: uri, container: name) }
   }
@@ -81,7 +82,7 @@ extension DocumentSymbols.Told: JSONObjectWritable {
 }
 
 extension LanguageSession {
-  /// How many symbols are told at once to a client that wants some before the answer.
+  /// The most symbols told at once to a client that wants some before the answer.
   private static let mostSymbolsAtOnce = 200
 
   func documentSymbols(_ params: DocumentSymbols.Params) throws -> Answer<[DocumentSymbols.Told]> {
@@ -104,7 +105,7 @@ extension LanguageSession {
 }
 
 extension [DocumentSymbols.Symbol] {
-  /// What stands in a text, each symbol within the section that it is in.
+  /// The symbols of a text, each within the section that it is in.
   fileprivate static func symbols(of outline: Outline, _ text: Rope, _ encoding: PositionEncoding) -> Self {
     var places = Places(text, in: encoding)
     var definitions = outline.definitions[...]

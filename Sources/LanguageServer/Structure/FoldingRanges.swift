@@ -20,7 +20,7 @@ enum FoldingRanges: RequestType {
     let last: Int
     let kind: Kind?
 
-    /// What stands there, where clients have a name for it.
+    /// The kind of what stands there, where clients have a name for it.
     enum Kind: String { case comment, region }
 
     func writeMembers(to writer: inout JSONWriter) {
@@ -44,7 +44,7 @@ extension LanguageSession {
 }
 
 extension [FoldingRanges.Fold] {
-  /// What can be folded in a text, in the order of the first lines.
+  /// The parts of a text that can be folded, in the order of the first lines.
   fileprivate static func all(in text: Rope, _ outline: Outline, _ blocks: [Block]) -> Self {
     var places = Places(text, in: .utf8)
     var folds: Self = []
@@ -91,7 +91,7 @@ extension Rope {
     return isBlank
   }
 
-  /// Enough of what stands in a range to see what it is.
+  /// The beginning of a range: enough to see what it is.
   fileprivate func beginning(of range: Range<Int>) -> String {
     var bytes: [UInt8] = []
     forEachChunk(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 100)) { bytes += $0 }

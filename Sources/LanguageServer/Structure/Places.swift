@@ -1,6 +1,6 @@
 import MemoText
 
-/// Where something stands in a text, in a session's units. Quick for what is asked for in the order of the text.
+/// The positions of things in a text, in a session's units. Quick for what is asked for in the order of the text.
 struct Places {
   private let text: Rope
   private var walk: PositionWalk
@@ -15,6 +15,6 @@ struct Places {
   /// The line that a byte is on.
   mutating func line(of offset: Int) -> Int { walk.position(at: offset).line }
 
-  /// Where a line ends, before its terminator.
+  /// The end of a line, before its terminator.
   func end(ofLine line: Int) -> Int { text.endOfLine(line) }
 }

@@ -4,7 +4,7 @@ import MemoText
 /// The part of a text that a heading stands above: up to the next one of its level or of one above that.
 struct Section {
   let heading: Outline.Heading
-  /// From the heading's first byte to the end of the last line.
+  /// The range from the heading's first byte to the end of the last line.
   let range: Range<Int>
 
   /// The sections of a text, in the order of their headings.

@@ -48,7 +48,7 @@ extension LanguageSession {
   }
 }
 
-/// What is around a place in a text.
+/// The ranges around a place in a text.
 private struct Surroundings {
   /// The most ranges: each is one level of the answer's JSON, which readers limit.
   private static let most = 100
@@ -105,7 +105,7 @@ private struct Surroundings {
     func line(of offset: Int, _ text: Rope) -> Int { text.position(at: offset, in: .utf8).line }
   }
 
-  /// Of `[words](<destination> "title")` the words, and what is in the brackets, with those and without.
+  /// The parts of `[words](<destination> "title")`: the words, and what is in the brackets, with those and without.
   private static func parts(of link: Outline.Link, _ bytes: [UInt8]) -> [Range<Int>] {
     guard link.kind == .markdown || link.kind == .image, let destination = link.destinationRange,
       bytes[link.range.upperBound - 1] == UInt8(ascii: ")")
@@ -123,8 +123,8 @@ private struct Surroundings {
   }
 }
 
-/// What is around a place in a table: the cell, with the bars beside it and without; the line of the headings, or all
-/// that is below that.
+/// The ranges around a place in a table: the cell, with the bars beside it and without; the line of the headings, or
+/// all that is below that.
 private struct TableParts {
   private(set) var ranges: [Range<Int>] = []
 

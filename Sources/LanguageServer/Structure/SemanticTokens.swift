@@ -7,12 +7,12 @@ enum SemanticTokens: RequestType {
   static let method: StaticString = "textDocument/semanticTokens/full"
   typealias Params = DocumentParams
 
-  /// What is told apart: names of LSP's that every colour scheme has.
+  /// The types of tokens: names of LSP's that every colour scheme has.
   static let legend = ["class", "decorator", "keyword"]
 
   /// Tokens, five numbers each (LSP 3.17, Semantic Tokens).
   struct Result: JSONObjectWritable, Sendable {
-    /// What the client names them by; nil where it can't.
+    /// The id by which the client names them; nil where it can't.
     let id: String?
     let data: [Int]
 
@@ -30,7 +30,7 @@ enum SemanticTokensRange: RequestType {
   typealias Result = SemanticTokens.Result
 }
 
-/// What is other than in the answer before.
+/// The differences from the answer before.
 enum SemanticTokensDelta: RequestType {
   static let method: StaticString = "textDocument/semanticTokens/full/delta"
 
@@ -68,12 +68,12 @@ enum SemanticTokensDelta: RequestType {
   }
 }
 
-/// What the client was told last of its documents' tokens.
+/// The tokens that the client was last told of its documents.
 struct ToldTokens: Sendable {
   private var told: [DocumentURI: (id: String, data: [Int])] = [:]
   private var last = 0
 
-  /// What was told under an id; nil if it was something else.
+  /// The tokens told under an id; nil if the last ones had another.
   func data(_ id: String, of uri: DocumentURI) -> [Int]? { told[uri].flatMap { $0.id == id ? $0.data : nil } }
 
   mutating func tell(_ data: [Int], of uri: DocumentURI) -> String {

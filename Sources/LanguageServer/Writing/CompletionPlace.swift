@@ -2,7 +2,7 @@ import MemoEngine
 import MemoMarkup
 import MemoText
 
-/// What is being typed at a place of a text, as far as something can be offered for it.
+/// The words being typed at a place of a text, as far as something can be offered for them.
 struct CompletionPlace: Sendable {
   enum Kind: Sendable {
     /// A note's name in `[[`; a heading in `[[x#`; a block in `[[x#^`.
@@ -18,20 +18,20 @@ struct CompletionPlace: Sendable {
   }
 
   let kind: Kind
-  /// What was typed of it already; of a part of a note with the note, `x#` or `x#^`.
+  /// The part of it that was typed already; for a part of a note, with the note: `x#` or `x#^`.
   let query: String
-  /// What was typed of the name that is completed, and the note and the mark before that.
+  /// The typed part of the name that is completed, and the note and the mark before that.
   let typed: String, note: String
-  /// What it takes the place of: what was typed, and what stands behind it and belongs to it.
+  /// The range that it replaces: what was typed, and what stands behind it and belongs to it.
   let range: Range<Int>
-  /// What is to be put before it and behind it, because it is not there yet.
+  /// The text to put before it and behind it, because it is not there yet.
   private(set) var opening = ""
   let closing: String
 
   /// The most bytes of a line that are looked at before a place.
   private static let longest = 1000
 
-  /// What is being typed at a place; nil if nothing is that could be completed.
+  /// Reads what is being typed at a place; nil if it is nothing that could be completed.
   init?(at offset: Int, in text: Rope, _ outline: Outline) {
     let line = text.position(at: offset, in: .utf8).line
     var start = max(text.offsetOfLine(line), offset - Self.longest)
@@ -93,7 +93,7 @@ struct CompletionPlace: Sendable {
     range = offset - typed.utf8.count..<offset + behind.utf8.count
   }
 
-  /// What is typed in the front matter, of which all of the line stays YAML.
+  /// Reads what is typed in the front matter, of which all of the line stays YAML.
   private init?(header kind: Kind, _ query: String, _ offset: Int, _ before: Substring, _ behind: String) {
     let name = behind.prefix { $0.isTagPart }
     let rest = behind.dropFirst(name.count).drop { $0 == " " }
@@ -108,7 +108,7 @@ struct CompletionPlace: Sendable {
     if let last = before.last, ":-".contains(last) { opening = " " }
   }
 
-  /// What is typed behind `[[`. What stands behind the place up to the link's end is replaced, if it has one.
+  /// Reads what is typed behind `[[`. What stands behind the place up to the link's end is replaced, if it has one.
   private init(wiki typed: String, _ offset: Int, _ behind: String) {
     let hasEnd = behind.firstRange(of: "]]").map { !behind[..<$0.lowerBound].contains("[") } ?? false
     let name = hasEnd ? behind.prefix { !"]|#".contains($0) } : behind.prefix(0)
@@ -122,7 +122,7 @@ struct CompletionPlace: Sendable {
     }
   }
 
-  /// What is typed behind `](`, perhaps in pointed brackets.
+  /// Reads what is typed behind `](`, perhaps in pointed brackets.
   private init(destination all: String, _ offset: Int, _ behind: String) {
     let isPointed = all.hasPrefix("<")
     let typed = isPointed ? String(all.dropFirst()) : all
@@ -136,7 +136,7 @@ struct CompletionPlace: Sendable {
     self.init(kind, typed, before: offset, behind: name, closing: closing)
   }
 
-  /// Where the front matter ends, also while it says nothing yet that could be read.
+  /// The end of the front matter, also while it says nothing yet that could be read.
   private static func endOfHeader(_ text: Rope) -> Int {
     if let header = Header(text) { return header.bounds.end }
     func line(_ number: Int) -> String { text.string(in: text.offsetOfLine(number)..<text.endOfLine(number)) }
@@ -145,7 +145,7 @@ struct CompletionPlace: Sendable {
     return end.map { text.offsetOfLine($0) } ?? 0
   }
 
-  /// What is typed in a line of the front matter.
+  /// The kind and the beginning of what is typed in a line of the front matter.
   private static func header(_ before: String, _ line: Int, _ text: Rope) -> (kind: Kind, query: String)? {
     let query = String(before.reversed().prefix { $0.isTagPart }.reversed())
     if before == query { return (.headerName, query) }
@@ -181,7 +181,7 @@ extension String {
     return found
   }
 
-  /// What must be put before the rest of a line so that it begins so.
+  /// The end that is to be put before the rest of a line; empty if it stands there behind the label already.
   fileprivate func needs(_ end: Character) -> String {
     drop { $0.isLabelPart }.first == end ? "" : String(end)
   }

@@ -22,7 +22,7 @@ enum CompletionRequest: RequestType {
 
 /// Something that may be typed (`CompletionItem`).
 struct CompletionItem: JSONObjectWritable, Sendable {
-  /// What it is; the numbers are LSP's (`CompletionItemKind`).
+  /// The kinds of items; the numbers are LSP's (`CompletionItemKind`).
   enum Kind: Int, Sendable {
     case property = 10
     case keyword = 14
@@ -35,10 +35,10 @@ struct CompletionItem: JSONObjectWritable, Sendable {
   let label: String
   let kind: Kind
   var detail: String?
-  /// By which the client finds it in what is typed; nil if that is the label.
+  /// The text by which the client finds it in what is typed; nil if that is the label.
   var filter: String?
   let edit: TextEdit
-  /// Whose beginning ``CompletionResolve`` shows.
+  /// The note whose beginning ``CompletionResolve`` shows.
   var note: DocumentURI?
   /// Keeps the order in which it is told.
   var order = 0
@@ -76,7 +76,7 @@ extension LanguageSession {
   }
 }
 
-/// What is offered at a place, the best first.
+/// The offers at a place, the best first.
 struct Offers: Sendable {
   struct Offer: Sendable {
     let label: String
@@ -84,7 +84,7 @@ struct Offers: Sendable {
     let kind: CompletionItem.Kind
     var detail: String?
     var note: DocumentURI?
-    /// By which the client finds it; nil if that is the label, or how it is written.
+    /// The text by which the client finds it; nil if that is the label, or how it is written.
     var filter: String?
   }
 
@@ -246,7 +246,7 @@ struct Offers: Sendable {
     return CompletionRequest.Result(items: items, isIncomplete: hasMore || isHangul)
   }
 
-  /// By what the client finds an offer: it compares with all that the edit replaces.
+  /// The text by which the client finds an offer: it compares with all that the edit replaces.
   private func filter(_ offer: Offer, _ place: CompletionPlace, _ isHangul: Bool) -> String? {
     if let filter = offer.filter { return filter == offer.label ? nil : filter }
     if isHangul, !offer.label.contains(place.typed) {
@@ -274,7 +274,7 @@ extension Offers.Offer {
 }
 
 extension CompletionPlace {
-  /// What of an insertion stands behind the note and the mark that are there already.
+  /// The part of an insertion behind the note and the mark that are there already.
   fileprivate func behindNote(_ insert: String) -> String {
     switch kind {
     case .heading, .destinationHeading:
@@ -286,7 +286,7 @@ extension CompletionPlace {
 }
 
 extension NoteScope {
-  /// How the files of memos are written in the document as a link's destination.
+  /// The paths to the files of memos, as the document writes them in a link's destination.
   fileprivate func paths(to memos: [MemoID]) async throws -> [MemoID: String] {
     let files = try await reader().files(of: memos).map { id, file in
       let path = uri.path(to: notebook.uri(of: id, title: "", in: file))
@@ -297,10 +297,10 @@ extension NoteScope {
 }
 
 extension MemoLinks {
-  /// How many names are looked at where the store can't look for what is typed.
+  /// The most names that are looked at where the store can't look for what is typed.
   private static let mostLookedAt = 100_000
 
-  /// What may be typed next, also where letters of a syllable were typed, or initial consonants.
+  /// The completions of what is typed, also where letters of a syllable were typed, or initial consonants.
   func completions(
     _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int
   ) async throws -> (items: [Completion], hasMore: Bool) {
@@ -324,7 +324,7 @@ extension MemoLinks {
 }
 
 extension String {
-  /// With `%41` as the character that it stands for, where that is one.
+  /// The string with `%41` as the character that it stands for, where that is one.
   var removingPercentEncoding: String {
     String(decoding: Array(utf8)[...].percentDecoded, as: UTF8.self)
   }

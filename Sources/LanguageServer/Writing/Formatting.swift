@@ -68,7 +68,7 @@ struct TableText {
   private enum Alignment { case none, left, right, center }
 
   private struct Row {
-    /// What stands before the first cell: spaces, marks of quotations.
+    /// The text before the first cell: spaces, marks of quotations.
     let indent: String
     let cells: [String]
   }
@@ -102,7 +102,7 @@ struct TableText {
     }
   }
 
-  /// Where the first row begins in the text of a table's block, in bytes; nil if it is none.
+  /// The offset of the first row in the text of a table's block, in bytes; nil if it is none.
   static func firstRow(of text: String) -> Int? {
     let lines = lines(of: text)
     let lineEnd = text.contains("\r\n") ? 2 : 1
@@ -173,7 +173,7 @@ struct TableText {
 }
 
 extension String {
-  /// Without spaces at its ends: other white space is seen, and was typed on purpose.
+  /// The string without spaces and tabs at its ends: other white space is seen, and was typed on purpose.
   fileprivate var trimmed: String {
     func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
     return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

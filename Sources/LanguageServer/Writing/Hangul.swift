@@ -33,7 +33,7 @@ enum Hangul {
 }
 
 extension Hangul {
-  /// What is typed of a name, each syllable as the letters that are typed for it, or initial consonants alone.
+  /// The typed part of a name, each syllable as the letters that are typed for it, or initial consonants alone.
   struct Letters: Sendable {
     private let letters: [UInt32]
     private let isInitials: Bool

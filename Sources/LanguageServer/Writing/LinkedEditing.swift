@@ -8,7 +8,7 @@ enum LinkedEditing: RequestType {
   typealias Params = PositionParams
 
   struct Result: JSONWritable, Sendable {
-    /// Nil if there is nothing but the place itself.
+    /// The places; nil if there is nothing but the place itself.
     let ranges: [TextRange]?
 
     func write(to writer: inout JSONWriter) {

@@ -44,9 +44,9 @@ extension LanguageSession {
   }
 }
 
-/// What an item of a list begins with.
+/// The beginning of an item of a list.
 struct ListItemMark {
-  /// What the next item begins with.
+  /// The beginning of the next item.
   let next: String
   /// Whether nothing stands behind it.
   let isEmpty: Bool

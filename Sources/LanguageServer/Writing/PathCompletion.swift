@@ -31,7 +31,7 @@ extension Offers {
 }
 
 extension DocumentURI {
-  /// What a path leads to below this folder.
+  /// A file in the folder that a path leads to below this one, to name others beside it.
   fileprivate func inside(_ path: String) -> DocumentURI? {
     DocumentURI(string + "/").resolving(String(path.drop { $0 == "/" }) + "x", from: nil)
   }

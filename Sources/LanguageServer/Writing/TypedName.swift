@@ -1,6 +1,6 @@
 import MemoText
 
-/// What was typed of a name, in the form in which names are compared.
+/// The typed part of a name, in the form in which names are compared.
 struct TypedName: Sendable {
   private let form: String
   /// Its Hangul by letter; nil if it has none.
@@ -11,7 +11,7 @@ struct TypedName: Sendable {
     letters = Hangul.isIn(form) ? Hangul.Letters(typed: form) : nil
   }
 
-  /// How well it fits a name, the best first.
+  /// The ways in which it fits a name, the best first.
   private enum Fit: Int, CaseIterable {
     case beginning, anywhere
     /// It does not stand in the name, but may once more letters of its Hangul are typed.
@@ -32,7 +32,7 @@ struct TypedName: Sendable {
   /// - Parameter form: the name's compared form.
   func isUnfinished(in form: String) -> Bool { letters?.stand(in: form) ?? false && !form.contains(self.form) }
 
-  /// Those of some things that it fits, by any of their names, the best first.
+  /// The things that it fits, by any of their names, the best first.
   func fitting<Thing>(_ things: [Thing], names: (Thing) -> [String]) -> [Thing] {
     var found: [Fit: [Thing]] = [:]
     for thing in things {
