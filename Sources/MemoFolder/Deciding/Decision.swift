@@ -9,7 +9,7 @@ package enum Content: Hashable, Sendable {
   package var isText: Bool { self != .gone }
 }
 
-/// What stands at a path, or does not.
+/// The state of a path: what stands there, or that nothing does.
 package enum FileState: Hashable, Sendable {
   /// A file with this text.
   case text(UInt128)
@@ -21,19 +21,19 @@ package enum FileState: Hashable, Sendable {
   case skipped(SkipReason)
 }
 
-/// Where a memo is.
+/// The state of a memo in the store.
 package enum FolderMemoState: Hashable, Sendable {
-  /// Among the living, with this text.
+  /// A memo among the living, with this text.
   case text(UInt128)
-  /// In the trash.
+  /// A memo in the trash.
   case trashed
   /// Nowhere: it was destroyed, or there never was one.
   case none
 }
 
-/// What a file and its memo had in common when they were last equal.
+/// The state that a file and its memo had in common when they were last equal.
 package struct Agreement: Hashable, Sendable {
-  /// What both were.
+  /// The content of both.
   package var content: Content
   /// Whether they go their own ways since, because the file is none for us any more.
   package var isReleased: Bool
@@ -42,7 +42,7 @@ package struct Agreement: Hashable, Sendable {
   package init(_ content: Content, isReleased: Bool = false) { (self.content, self.isReleased) = (content, isReleased) }
 }
 
-/// What makes a file and its memo equal.
+/// The step that makes a file and its memo equal.
 package enum Decision: Hashable, Sendable {
   /// They are, and the row says so.
   case nothing
@@ -72,7 +72,7 @@ package enum Decision: Hashable, Sendable {
   /// becomes a memo and a file of its own.
   case merge
 
-  /// What is to be done: a merge of three, any of which may be "gone", where a text wins over that.
+  /// Decides what is to be done: a merge of three, any of which may be "gone", where a text wins over that.
   ///
   /// - Parameter row: what was last equal; nil if they never were.
   package init(_ row: Agreement?, file: FileState, memo: FolderMemoState) {
@@ -110,7 +110,7 @@ package enum Decision: Hashable, Sendable {
 
 /// Keeps a drive that is not mounted, or a folder that was emptied by mistake, from sending all memos to the trash.
 package enum MassDeletion {
-  /// So many may go at once without a question, as long as others stay.
+  /// The most files that may go at once without a question, as long as others stay; more may where as many stay.
   package static let most = 20
 
   /// Whether people are to be asked before anything is done.

@@ -2,7 +2,7 @@ package import Platform
 
 /// A file as far as it must be known to find it again.
 package struct KnownFile: Hashable, Sendable {
-  /// What tells whether it is the same file.
+  /// The mark that tells whether it is the same file.
   package var mark: FileMark
   /// Its text's hash.
   package var hash: UInt128
@@ -17,9 +17,9 @@ package struct KnownFile: Hashable, Sendable {
   }
 }
 
-/// Whose the files of a folder are, after others renamed some.
+/// The paths of a folder's known files after others renamed some.
 package enum Moves {
-  /// Which rows have another path now.
+  /// The rows that have another path now.
   ///
   /// By its number a file is followed to another name, if its old one is free, or taken by a file that was itself
   /// renamed: an editor's copy of what it replaces, and what another program puts in its place, are new. A file that

@@ -1,5 +1,5 @@
-/// What has just become so that a crash does not undo it, in the order in which it does. Whoever comes after the crash
-/// finds what stands behind each case, and does the rest.
+/// A step that a crash no longer undoes; the cases are in the order of the steps. Whoever comes after the crash finds
+/// what stands behind each case, and does the rest.
 ///
 /// Outside to inside, there is one: the memo's new text and what is remembered of its file are one transaction. Inside
 /// to outside there are several, because no transaction holds both a file and a row.
@@ -13,7 +13,7 @@ package enum DurableStep: CaseIterable, Sendable {
   /// The file has all that belongs to it and is on the disk, under a name that says what is expected in the place where
   /// it is to go, and what it is itself. It is what it is called: thrown away once it is old.
   case named
-  /// Where names can't change places: what is in the place is kept in staging, too. As above.
+  /// The present file of the place, or a copy of it, is in staging, too, where names can't change places. As above.
   case kept
   /// The file is in its place. What was there is in staging, under that name: if it is not what was expected somebody
   /// wrote it, and it is merged. File and memo are equal: the row takes note of that once the folder is on the disk.
@@ -27,13 +27,13 @@ package enum DurableStep: CaseIterable, Sendable {
   case renamed
   /// The rows say which files have their memos' texts, or are gone. All is equal; what came out waits in staging.
   case noted
-  /// What somebody wrote into what came out is in its memo, or is one of its own, and still in staging: merged once
-  /// more it changes nothing, and a copy that is there is not made again.
+  /// The words that somebody wrote into what came out are in its memo, or in one of their own, and still in staging:
+  /// merged once more they change nothing, and a copy that is there is not made again.
   case takenAside
-  /// What is in staging is called by what it is now. If somebody goes on writing into it that is merged with what was
+  /// The file in staging is named by what it is now. If somebody goes on writing into it, that is merged with what was
   /// seen last, which it begins with, or which the same process remembers.
   case calledAnew
 }
 
-/// Is told of each such step; a test may look there at what a crash would leave.
+/// An observer that is told of each such step; a test may look there at what a crash would leave.
 package typealias DurableStepObserver = @Sendable (DurableStep) -> Void

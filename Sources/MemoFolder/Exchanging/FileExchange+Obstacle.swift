@@ -1,8 +1,8 @@
 import Platform
 
 extension FileExchange {
-  /// Why a file can't be written, or taken away, just now, as far as that is told by all that comes before; nil if
-  /// nothing is in the way.
+  /// The reason why a file can't be written, or taken away, just now, as far as that is told by all that comes before;
+  /// nil if nothing is in the way.
   ///
   /// - Parameter bytes: what is to be written; nil if the file is to go.
   func obstacle(to path: FilePath, _ bytes: [UInt8]?) -> Outcome? {
@@ -33,7 +33,7 @@ extension FileExchange {
     return bytes.flatMap { draft($0, like: original) }
   }
 
-  /// Why nothing in a folder can change; nil if nothing is in the way.
+  /// The reason why nothing in a folder can change; nil if nothing is in the way.
   static func obstacle(in folder: OpenFolder) -> Outcome? {
     guard faccessat(folder.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else { return nil }
     return [EACCES, EPERM].contains(errno) ? .closedFolder(errno) : .failed(errno)
@@ -50,8 +50,8 @@ extension FileExchange {
     return fill(file, bytes, like: original, 0)
   }
 
-  /// Why nothing was done, as the end of a sentence that says what can't be, with what to do about it; nil if there is
-  /// no such cause.
+  /// The reason why nothing was done, as the end of a sentence that says what can't be, with what to do about it; nil
+  /// if there is no such cause.
   static func cause(_ outcome: Outcome) -> String? {
     switch outcome {
     case .done, .overtaken, .changed: nil

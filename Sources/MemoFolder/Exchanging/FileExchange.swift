@@ -8,7 +8,7 @@ package import Platform
 /// it is found; but a file that they put in its place between the last two is lost, and so is, where a file can't have
 /// two names either, what they write into it once this process has ended.
 package struct FileExchange: Sendable {
-  /// How it went.
+  /// The outcome of an exchange.
   package enum Outcome: Hashable, Sendable {
     /// The file has the text, and this mark. What came out stays in staging: a program may still have it open.
     case done(FileMark)
@@ -80,10 +80,10 @@ package struct FileExchange: Sendable {
     return finish(new, step, staged, place, expected)
   }
 
-  /// What is to be in a place.
+  /// A file that is to be in a place.
   struct NewFile {
     let descriptor: Int32
-    /// What it was like before anybody else could write into it.
+    /// The file's mark before anybody else could write into it.
     let filled: FileMark
     /// Whether the file system told its time as exactly as it was told.
     let isExact: Bool
@@ -101,7 +101,7 @@ package struct FileExchange: Sendable {
     }
   }
 
-  /// Why a file is not to be touched; nil if it is what is expected.
+  /// The reason not to touch a file; nil if it is what is expected.
   private func difference(_ original: Int32?, _ expected: KnownFile?) -> Outcome? {
     guard let original else { return errno != ENOENT ? .failed(errno) : expected == nil ? nil : .changed }
     guard let expected, let status = FileStatus(original), status.mark.isSameFile(as: expected.mark),
@@ -133,7 +133,7 @@ package struct FileExchange: Sendable {
     }
   }
 
-  /// What came out is no text, and never to be written over: it goes back where it was. False if somebody wrote into
+  /// Puts back something that came out and is no text, which is never to be written over. False if somebody wrote into
   /// what was there meanwhile, which is a text again, or if it can't be done.
   func putBack(_ staged: FolderEntry, _ place: FolderEntry, _ hash: UInt128) -> Bool {
     guard staged.exchange(with: place) == .done,
@@ -157,7 +157,7 @@ package struct FileExchange: Sendable {
     return Disk.sync(file) ? nil : .failed(errno)
   }
 
-  /// Why a step was not made; nil if it was.
+  /// The reason why a step was not made; nil if it was.
   static func failure(_ step: FolderEntry.Outcome) -> Outcome? {
     switch step {
     case .done: nil
@@ -167,7 +167,7 @@ package struct FileExchange: Sendable {
     }
   }
 
-  /// What a path's last name stands in, and what is there, if that is what is expected.
+  /// The entry of a path's last name in its folder, if what is there is what is expected.
   func place(of path: FilePath, expected: KnownFile) -> Result<FolderEntry, Stopped> {
     guard let place = root.entry(path) else { return .failure(Stopped(outcome: .failed(errno))) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
@@ -175,6 +175,6 @@ package struct FileExchange: Sendable {
     return difference(original, expected).map { .failure(Stopped(outcome: $0)) } ?? .success(place)
   }
 
-  /// What ends an exchange before it begins.
+  /// The error that ends an exchange before it begins.
   struct Stopped: Error { let outcome: Outcome }
 }

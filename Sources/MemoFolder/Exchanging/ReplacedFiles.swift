@@ -4,10 +4,10 @@ import Synchronization
 /// Files that were replaced where no file can have two names: nothing but a descriptor leads to them any more, and what
 /// a program still writes into them is to be found for as long as their copies are kept in staging.
 final class ReplacedFiles: Sendable {
-  /// By the names of their copies.
+  /// The open files, by the names of their copies.
   private let files = Mutex<[String: Int32]>([:])
 
-  /// So many are held open at most.
+  /// The most files that are held open.
   private static let most = 64
 
   deinit { for file in files.withLock(\.values) { close(file) } }

@@ -6,12 +6,12 @@ struct StagedFile {
   private let entry: FolderEntry
   private let name: StagedName?
 
-  /// How long what came out of a file's place is kept, in milliseconds. A program may still have it open, and write to
-  /// it; where the system tells of such a one it is kept as long as that has it.
+  /// The time for which a file that came out of its place is kept, in milliseconds. A program may still have it open,
+  /// and write to it; where the system tells of such a one it is kept as long as that has it.
   static let keeping = 10_000
 
-  /// How long it is until such a file is looked at once more, at most, in milliseconds. At first that is as long as it
-  /// has been there.
+  /// The longest pause before such a file is looked at once more, in milliseconds. At first the pause is as long as the
+  /// file has been there.
   static let longestPause = 30_000
 
   init(folder: OpenFolder, name: String) {

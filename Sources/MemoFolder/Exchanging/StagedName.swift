@@ -1,6 +1,6 @@
 package import MemoModel
 
-/// What a file in staging is called, so that whoever comes after a crash knows what it is.
+/// The name of a file in staging, which tells whoever comes after a crash what the file is.
 package enum StagedName: Hashable, Sendable {
   /// It is being written; nobody has seen it.
   case unfinished(number: Int)
@@ -30,7 +30,7 @@ package enum StagedName: Hashable, Sendable {
     }
   }
 
-  /// As a file is called so.
+  /// The name as a file has it.
   package var name: String {
     switch self {
     case .unfinished(let number): "new-\(number)"

@@ -1,12 +1,12 @@
 import MemoModel
 import Platform
 
-/// What was found in a folder, each with the memo that it belongs to.
+/// The findings in a folder, each with the memo that it belongs to.
 struct FolderCases {
   /// A path, and what stands there.
   struct Case {
     let path: FilePath
-    /// What is remembered of it, with this path.
+    /// The row that is remembered of it, with this path.
     let row: FileRow?
     var state: FileState
     /// The file, if it has a text, and that if it was kept.
@@ -23,10 +23,10 @@ struct FolderCases {
   private(set) var moved: [FileRow] = []
   /// The rows of files that one of these was renamed over.
   private(set) var overwritten: [FileRow] = []
-  /// What turned out to be no memo when it was read.
+  /// The paths that turned out to be no memos when they were read, and why.
   private(set) var skipped: [FilePath: SkipReason] = [:]
 
-  /// So many bytes of texts are kept; others are read again.
+  /// The most bytes of texts that are kept; others are read again.
   private static let mostBytes = 8 << 20
 
   /// Nothing was found.

@@ -3,13 +3,13 @@ import MemoModel
 import Platform
 
 extension FolderKeeper {
-  /// How long a file may be gone while it is being replaced.
+  /// The time for which a file may be gone while it is being replaced.
   static let patience = Duration.seconds(1)
 
-  /// How long it is waited for the last of many that go one after the other.
+  /// The longest wait for the last of many that go one after the other.
   private static let mostPatience = Duration.seconds(30)
 
-  /// So many that are missing at once may be the first of many.
+  /// The most files missing at once that are not taken for the first of many.
   private static let several = 3
 
   /// Takes files for gone that have been missing long enough, unless there are so many that people are asked first.
@@ -125,7 +125,7 @@ extension FolderKeeper {
     report.trashed += changes.count - stale.count
   }
 
-  /// How many files there were when the first went that is missing now: new ones beside those change nothing.
+  /// The number of files when the first of those missing now went: new ones beside those change nothing.
   private var whole: Int {
     let first = absent.values.min { $0.since < $1.since }
     return min(known.present, first?.of ?? .max, folder.filesWhenAsked ?? .max)
@@ -158,7 +158,7 @@ extension FolderKeeper {
 
   private func isOld(_ status: FileStatus) -> Bool { age(status.mark).map { $0 >= Self.patience } ?? true }
 
-  /// How long ago a file was written, or a folder changed; below zero where another clock says so; nil if that is
+  /// The time since a file was written, or a folder changed; below zero where another clock says so; nil if that is
   /// longer than the number goes, as some file systems have it.
   func age(_ mark: FileMark) -> Duration? {
     let (age, isLong) = time.date().nanosecondsSince1970.subtractingReportingOverflow(mark.modified)

@@ -6,7 +6,7 @@ import MemoText
 import Platform
 
 extension FolderKeeper {
-  /// How long after a file could not be written, or read, that is tried again.
+  /// The pause after which a file that could not be written, or read, is tried again.
   static let retry = Duration.seconds(5)
 
   /// Writes a memo's text to its file, or makes that.
@@ -72,7 +72,7 @@ extension FolderKeeper {
     return false
   }
 
-  /// What came out is looked at once it is old enough, or at once where somebody was quicker.
+  /// Has what came out looked at once it is old enough, or at once where somebody was quicker.
   private func lookAtStaging(_ outcome: FileExchange.Outcome) {
     switch outcome {
     case .done, .failed: stagingDue()
@@ -87,7 +87,7 @@ extension FolderKeeper {
     report.due(by: time.instant() + Self.retry)
   }
 
-  /// Why a memo's file does not follow it, as of the last report: a sentence; nil if nothing is in the way.
+  /// The reason why a memo's file does not follow it, as of the last report: a sentence; nil if nothing is in the way.
   package func obstacle(of id: MemoID) -> String? {
     if let path = report.behind[id], let problem = report.problems[path] { return "\(path) \(problem)" }
     guard let row = known[id], row.isReleased else { return nil }
@@ -145,7 +145,7 @@ extension FolderKeeper {
     return text[start...].contains(UInt8(ascii: "\n"))
   }
 
-  /// Where the file of a memo goes that has none: a day's among those of days; one that had a file, or is a copy of a
+  /// The path for the file of a memo that has none: a day's among those of days; one that had a file, or is a copy of a
   /// memo that has one, beside that, with a number; else outermost, by its title.
   ///
   /// - Parameter former: the path that its file had, or would have had; nil for none.
@@ -187,7 +187,7 @@ extension FolderKeeper {
 
   private func isLeftAlone(_ path: FilePath) -> Bool { Skipping.leavesAlone(path, rules) }
 
-  /// Why no file can have a path, since it would be left alone there; nil if it would not.
+  /// The reason why no file can have a path, since it would be left alone there; nil if it would not.
   func reasonAgainst(_ path: FilePath) -> String? {
     Skipping.reason(against: path, rules).map { reason in
       "it would be left alone there, since it or its folder \(reason.sentence); choose another title, or change that"
@@ -219,6 +219,6 @@ extension FolderKeeper {
 }
 
 extension FilePath {
-  /// What its name ends with that says what it is, with the dot.
+  /// The end of its name that says what it is, with the dot; empty if it has none.
   var suffix: String { name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[$0...]) } ?? "" }
 }

@@ -9,7 +9,7 @@ import Platform
 /// taken in first; then the links' edits and the new paths are one transaction. A crash leaves both or neither; in the
 /// latter case the files are found to be moved once more.
 extension FolderKeeper {
-  /// How often memos may be changed by others meanwhile before the links are left.
+  /// The number of times that others may change memos meanwhile before the links are left.
   private static let mostAttempts = 8
 
   /// Notes which files have another name than before.
@@ -92,7 +92,7 @@ extension FolderKeeper {
 }
 
 extension FileForm {
-  /// What a link may call it, without its folders.
+  /// The names that a link may call it by, without its folders.
   fileprivate var lastNames: [String] { [stem, names.last, leadingNumber].compactMap(\.self) }
 }
 

@@ -3,7 +3,7 @@ import Platform
 /// File systems that are mounted below the folder. While one is not, its notes are not gone: people are asked before
 /// their memos go, and nothing is written in their place.
 extension FolderKeeper {
-  /// How often it is looked whether one is mounted again, which nobody tells.
+  /// The pause between looks at whether one is mounted again, which nobody tells.
   private static let lookingForMounts = Duration.seconds(5)
 
   /// Whether some of these files are missing since their folders are on another file system than they were.

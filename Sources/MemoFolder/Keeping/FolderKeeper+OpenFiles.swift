@@ -15,9 +15,9 @@ struct HeldFiles {
 /// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
 /// to such a file goes into the memo only if the client itself does not bring it within two seconds.
 extension FolderKeeper {
-  /// How long a client has to report what it saved.
+  /// The time that a client has to report what it saved.
   private static let patienceWithClients = Duration.seconds(2)
-  /// How often to check whether the clients that work is waiting for are still alive.
+  /// The pause between checks whether the clients that work is waiting for are still alive.
   private static let lookingAgain = Duration.seconds(1)
 
   /// Reads which files are open, and takes up the work that waited for files that are closed by now, or whose client is
@@ -130,6 +130,7 @@ extension MemoStore {
   ///
   /// - Parameters:
   ///   - text: what the client has written. If the file says something else, nothing is noted.
+  ///   - id: the memo.
   ///   - folder: the folder.
   ///   - limit: the most bytes that a memo may have.
   /// - Throws: ``StoreError`` if the store can't be read or written; then nothing was noted.
@@ -157,5 +158,5 @@ extension MemoStore {
   }
 }
 
-/// How many of a memo's newest states are compared with a saved file.
+/// The number of a memo's newest states that are compared with a saved file.
 private let mostStates = 32

@@ -5,7 +5,7 @@ import Platform
 
 /// Changes of the store that belong together: those of some memos, with what is remembered of their files.
 struct FolderBatch {
-  /// What one file does.
+  /// The changes of one file, and its row.
   struct Entry {
     let changes: [OutsideChange]
     let row: FileRow
@@ -22,9 +22,11 @@ struct FolderBatch {
 }
 
 extension FolderKeeper {
-  /// So many files are read, decided on and stored at once, or fewer if they have more bytes than these.
+  /// The most memos that are read, decided on and written at once, and the most bytes of any portion, of memos or of
+  /// files.
   static let (portion, portionBytes) = (256, 16 << 20)
-  /// So many files that changed are taken in at once, since each transaction waits for the disk.
+  /// The most changed files that are taken in at once, rather than one by one, since each transaction waits for the
+  /// disk.
   static let filePortion = 1024
 
   /// Makes equal what was found, and the memos that changed.
@@ -103,7 +105,7 @@ extension FolderKeeper {
     return FolderCases.Case(path: path, row: row, state: file.map { .text($0.hash) } ?? .gone, file: file)
   }
 
-  /// Where a memo is.
+  /// The state of a memo.
   func state(of memo: StoredMemo?) -> FolderMemoState {
     memo.map { $0.metadata.isTrashed ? .trashed : .text(ContentHash.of($0.text)) } ?? .none
   }
@@ -176,7 +178,7 @@ extension FolderKeeper {
 }
 
 extension Sequence {
-  /// Those that meet a condition, and the others.
+  /// The elements that meet a condition, and the others.
   fileprivate func separated(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
     var (first, second): ([Element], [Element]) = ([], [])
     for element in self { if isFirst(element) { first.append(element) } else { second.append(element) } }

@@ -72,7 +72,8 @@ extension FolderKeeper {
     exchange.replaced.rename(entry.name, to: other.name)
   }
 
-  /// After a crash nobody knows whether an exchange is on the disk, and the row is to say that file and memo are equal.
+  /// Brings the place of a memo's file to the disk: after a crash nobody knows whether an exchange is there, and the
+  /// row is to say that file and memo are equal.
   private func syncPlace(of id: MemoID) {
     guard let row = known[id], let place = folder.root.folder(FilePath(row.path).folder) else { return }
     _ = Disk.sync(place.descriptor)

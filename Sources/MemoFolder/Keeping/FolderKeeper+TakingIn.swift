@@ -51,7 +51,7 @@ extension FolderKeeper {
     return try OutsideChange.taking(text, into: memo, base: nil, modifiedAt: modifiedAt, now: time.date())
   }
 
-  /// What a file's text is, as it was when it was decided on; nil if it is something else by now.
+  /// The text of a file, as it was when it was decided on; nil if it is something else by now.
   func bytes(of found: FolderCases.Case, _ file: KnownFile) -> [UInt8]? {
     if let bytes = found.bytes { return bytes }
     guard case .text(let bytes, file.hash, _) = FileText.read(found.path, in: folder.root, limit: limit) else {

@@ -7,7 +7,7 @@ import Platform
 /// no text of anybody's: taken in, one save would be several steps of history, and what is typed meanwhile would be
 /// merged with a text that has lost all its lines.
 extension FolderKeeper {
-  /// How long a file that goes on changing is waited for.
+  /// The longest wait for a file that goes on changing.
   private static let mostPatienceWithWriters = Duration.seconds(2)
 
   /// Whether somebody seems to be about to write, or to go on: the file changed a moment ago, and is empty, which it

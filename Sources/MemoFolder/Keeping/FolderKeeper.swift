@@ -14,27 +14,27 @@ package final class FolderKeeper {
   let reached: DurableStepObserver
   /// The most bytes that a memo may have.
   let limit: Int
-  /// Is to tell of each folder that is looked at.
+  /// The watch that is to tell of each folder that is looked at.
   var watch: (any TreeWatch)? { didSet { watchOwn() } }
   var rules: IgnoreTree
-  /// What was found above the folder that says what is left alone in it.
+  /// The rules found above the folder that say what is left alone in it.
   private var outerRules = OuterRules()
-  /// What was noted of them for the next who keeps the folder.
+  /// The texts of the rules, as they were noted for the next who keeps the folder.
   var rulesNoted: [FilePath: [UInt8]]
-  /// Since when files of rules have named nothing that named something before.
+  /// The times since which files of rules have named nothing that named something before.
   var rulesGone: [FilePath: ContinuousClock.Instant] = [:]
 
-  /// What is remembered, as it is stored.
+  /// The rows of files that are remembered, as they are stored.
   var known: KnownFiles
-  /// Since when files have not been where they were, and how many there were then.
+  /// The times since which files have not been where they were, and the number of files then.
   var absent: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
-  /// Since when files have been waited for that somebody has begun to write.
+  /// The times since which files have been waited for that somebody has begun to write.
   var unfinished: [FilePath: ContinuousClock.Instant] = [:]
-  /// Where file systems with notes are mounted, or were; and which of them are not just now.
+  /// The places where file systems with notes are mounted, or were; and those where they are not just now.
   var (mounts, awayMounts): (Set<FilePath>, Set<FilePath>)
-  /// Which folders were looked at as a whole the last time, and where in them file systems are mounted.
+  /// The folders that were looked at as a whole the last time, and the places in them where file systems are mounted.
   var mountsSeen: (folders: Set<FilePath>, mounts: Set<FilePath>)?
-  /// Since when others have been in the places of files that they were renamed over.
+  /// The times since which others have been in the places of files that they were renamed over.
   var overwritten: [FilePath: ContinuousClock.Instant] = [:]
   /// The texts of files that memos took in beside words of their own, until the files have those, too: what the next
   /// merge starts from.
@@ -43,25 +43,25 @@ package final class FolderKeeper {
   var aside: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
   /// Memos that have no file yet, by their texts, as long as one reconciliation takes; nil until they are asked for.
   var unfiled: [UInt128: [(id: MemoID, revision: Int)]]?
-  /// What is to be looked at, and what could not be looked at the last time.
+  /// The changes that are to be looked at, and those that could not be looked at the last time.
   var changes: Set<TreeChange> = [.everything]
   /// The same of memos.
   var memos: Set<MemoID> = []
-  /// How far what others did to the store is known; nil for not at all.
+  /// The number up to which others' changes to the store are known; nil for none.
   private var changeSequence: Int?
-  /// What was done since the last report.
+  /// The report of what was done since the last one.
   var report = FolderReport()
   /// The names that are taken in folders, as long as one reconciliation takes.
   var takenNames: [FilePath: TakenNames] = [:]
-  /// When staging is to be looked at, in milliseconds since 1970; nil for never.
+  /// The time at which staging is to be looked at, in milliseconds since 1970; nil for never.
   var stagingLook: Int? = 0
-  /// What is in staging and can't be read.
+  /// The files in staging that can't be read, and why.
   var stagingProblems: [FilePath: String] = [:]
-  /// What could not be read or written: tried again each time.
+  /// The paths and memos that could not be read or written: tried again each time.
   var (pathsLater, memosLater): (Set<FilePath>, Set<MemoID>) = ([], [])
-  /// When this was made, in milliseconds since 1970.
+  /// The time at which this was made, in milliseconds since 1970.
   let began: Int
-  /// What clients have open, and what of that is not what it is to be.
+  /// The files that clients have open, and the work on them that has to wait.
   var openFiles = FilesOpen()
   var heldFiles = HeldFiles()
   /// Whether the file system is known to call files as they were to be called.
@@ -76,10 +76,11 @@ package final class FolderKeeper {
   /// none is written.
   package var otherStore: KeptStore?
 
-  /// What takes long where there is much to do.
+  /// The stages that take long where there is much to do.
   package enum Stage: Sendable { case reading, storing, writing }
 
-  /// Is told, by those who want to show it, how many files were read, or taken in, or memos written, of how many.
+  /// An observer that is told, for those who want to show it, how many files were read, or taken in, or memos written,
+  /// of how many.
   package var progress: ((Stage, _ done: Int, _ all: Int) -> Void)?
 
   /// Reads what is remembered.
@@ -186,7 +187,7 @@ package final class FolderKeeper {
     return news.hasGap || !news.changes.isEmpty
   }
 
-  /// What is to be decided: each file that changed with its memo, and each memo that changed with its file.
+  /// Finds what is to be decided: each file that changed with its memo, and each memo that changed with its file.
   func findCases() throws(StoreError) -> FolderCases {
     // Where nothing tells of changes, or not of all, all is looked at.
     endHeldRules()

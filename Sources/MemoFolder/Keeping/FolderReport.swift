@@ -1,32 +1,32 @@
 import MemoModel
 package import Platform
 
-/// What was done to make a folder and a store equal, and what is left to do.
+/// A report of what was done to make a folder and a store equal, and of what is left to do.
 package struct FolderReport: Sendable {
-  /// How many memos were made of files, took a file's text, or came back with one.
+  /// The number of memos that were made of files, took a file's text, or came back with one.
   package internal(set) var takenIn = 0
-  /// How many memos went to the trash because their files were gone.
+  /// The number of memos that went to the trash because their files were gone.
   package internal(set) var trashed = 0
-  /// How many files were written, and how many removed.
+  /// The number of files written, and that of files removed.
   package internal(set) var (written, removed) = (0, 0)
-  /// How many texts became memos of their own because the same lines had been changed inside.
+  /// The number of texts that became memos of their own because the same lines had been changed inside.
   package var conflicts: Int { copies.count }
   /// The memos that these are, and their files, as far as they have some by now.
   var copies: [MemoID] = []
   package internal(set) var copyFiles: [FilePath] = []
-  /// How many files were found under another name.
+  /// The number of files that were found under another name.
   package internal(set) var moved = 0
-  /// How many links were changed to follow them.
+  /// The number of links that were changed to follow them.
   package internal(set) var followed = 0
   /// Files that are not as their memos are, and why; the end of a sentence that begins with the path.
   package internal(set) var problems: [FilePath: String] = [:]
   /// Memos whose files these are.
   var behind: [MemoID: FilePath] = [:]
-  /// What is left alone in the folder.
+  /// The paths that are left alone in the folder, and why.
   package internal(set) var skipped: [FilePath: SkipReason] = [:]
-  /// How many files are gone since a moment ago: they may be about to be replaced.
+  /// The number of files that are gone since a moment ago: they may be about to be replaced.
   package internal(set) var missing = 0
-  /// What has to be confirmed first, because so many files are gone at once.
+  /// The loss that has to be confirmed first, because so many files are gone at once.
   package internal(set) var loss: FolderLoss?
   /// Whether the folder itself is not there.
   package internal(set) var isAway = false
@@ -34,7 +34,7 @@ package struct FolderReport: Sendable {
   package internal(set) var isWatched = true
   /// Whether there was no time for all, so that the next who keeps the folder has to go on.
   package internal(set) var isCutShort = false
-  /// When to look again though nothing was told; nil for never.
+  /// The time to look again though nothing was told; nil for never.
   package internal(set) var due: ContinuousClock.Instant?
 
   /// Whether nothing was done.
@@ -92,13 +92,13 @@ package struct FolderReport: Sendable {
 package struct FolderLoss: Hashable, Sendable {
   /// The files that were there.
   package let paths: [FilePath]
-  /// How many there were in all.
+  /// The number of files that there were in all.
   package let all: Int
 
-  /// How many these are, for people: the beginning of a sentence that goes on with `gone`.
+  /// The number of these files, for people: the beginning of a sentence that goes on with `gone`.
   package var counted: String { "\(paths.count) of \(all.counted("file")) \(paths.count == 1 ? "is" : "are")" }
 
-  /// What agreeing to it is noted as.
+  /// The token by which agreeing to it is noted.
   package var token: String {
     var hash = ContentHash()
     for path in paths { hash.add(path.description.utf8 + [0]) }

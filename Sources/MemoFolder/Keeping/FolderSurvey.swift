@@ -1,9 +1,10 @@
 package import MemoModel
 package import Platform
 
-/// How the files of a folder and the memos of its store differ, and what else there is to tell of it. Nothing was done.
+/// The differences between the files of a folder and the memos of its store, and what else there is to tell of it.
+/// Nothing was done.
 package struct FolderSurvey: Sendable {
-  /// What a file and its memo have to become equal.
+  /// A difference between a file and its memo, and how it is to go.
   package enum Difference: String, Sendable {
     /// The file is new, or was changed: its text is to be the memo's.
     case file
@@ -23,26 +24,26 @@ package struct FolderSurvey: Sendable {
 
   /// Files that are not as their memos are, by their paths.
   package internal(set) var differences: [FilePath: Difference] = [:]
-  /// Why some of them can't be read or written just now, and what to do about it: the end of a sentence that begins
-  /// with the path.
+  /// The reasons why some of them can't be read or written just now, and what to do about it: the end of a sentence
+  /// that begins with the path.
   package internal(set) var problems: [FilePath: String] = [:]
   /// Files that editors have open, and that are not as their memos are before they are saved or closed there.
   package internal(set) var unsaved: [FilePath] = []
   /// Memos that have no file yet.
   package internal(set) var unfiled: [MemoID] = []
-  /// How many files there are to be.
+  /// The number of files that there are to be.
   package internal(set) var files = 0
   /// Files that go their own way, since they became something that is no memo.
   package internal(set) var released: [FilePath] = []
-  /// What is left alone.
+  /// The paths that are left alone, and why.
   package internal(set) var skipped: [FilePath: SkipReason] = [:]
-  /// What has to be confirmed first, because so many files are gone at once.
+  /// The loss that has to be confirmed first, because so many files are gone at once.
   package internal(set) var loss: FolderLoss?
   /// Whether the folder itself is not there.
   package internal(set) var isAway = false
-  /// How many files stand in staging: what came out of others' places in the last seconds, or a crash left.
+  /// The number of files in staging: what came out of others' places in the last seconds, or a crash left.
   package internal(set) var staged = 0
-  /// When to look again to know more of files that are gone since a moment ago; nil if there are none.
+  /// The time to look again to know more of files that are gone since a moment ago; nil if there are none.
   package internal(set) var due: ContinuousClock.Instant?
 
   /// Whether both are equal.
@@ -89,7 +90,7 @@ extension FolderKeeper {
     return survey
   }
 
-  /// So many files that differ are tried, and memos of so many bytes.
+  /// The most differing files that are tried, and the most bytes of their memos.
   private static let (mostTried, mostBytesTried) = (20, 64 << 20)
 
   /// Finds out what is in the way of those that are to be written.

@@ -1,7 +1,7 @@
 package import MemoModel
 import Platform
 
-/// What the time is, for whoever keeps a folder.
+/// The time, for whoever keeps a folder.
 package struct FolderTime: Sendable {
   /// The calendar.
   package var date: @Sendable () -> Timestamp = { .now }
@@ -13,12 +13,12 @@ package struct FolderTime: Sendable {
 }
 
 extension Timestamp {
-  /// From nanoseconds since 1970, as file systems count.
+  /// Creates a time from nanoseconds since 1970, as file systems count.
   init(nanosecondsSince1970 nanoseconds: Int) {
     self.init(millisecondsSince1970: nanoseconds.floored(by: 1_000_000).quotient)
   }
 
-  /// In nanoseconds since 1970.
+  /// The time in nanoseconds since 1970; 0 if these are too many for a number.
   var nanosecondsSince1970: Int {
     let (nanoseconds, isTooLarge) = millisecondsSince1970.multipliedReportingOverflow(by: 1_000_000)
     return isTooLarge ? 0 : nanoseconds

@@ -1,16 +1,16 @@
 import MemoModel
 import Platform
 
-/// What is remembered of a folder's files, by path and by memo. There may be 100,000: each stands here once, and is
-/// found by where it stands.
+/// The rows that are remembered of a folder's files, by path and by memo. There may be 100,000: each stands here once,
+/// and is found by where it stands.
 struct KnownFiles {
-  /// In no order.
+  /// The rows, in no order.
   private(set) var rows: [FileRow] = []
   private var places: [FilePath: Int32] = [:]
   private var memos: [MemoID: Int32] = [:]
-  /// Of files that are to be there, by their numbers.
+  /// The places of the rows of files that are to be there, by the files' numbers.
   private var numbers: [UInt64: Int32] = [:]
-  /// How many files are to be there, and how many go their own ways.
+  /// The number of files that are to be there, and of those that go their own ways.
   private(set) var (present, released) = (0, 0)
 
   init(_ rows: [FileRow]) {
@@ -32,10 +32,10 @@ struct KnownFiles {
   /// The row of a memo.
   subscript(id: MemoID) -> FileRow? { memos[id].map { rows[Int($0)] } }
 
-  /// Where the row of a path stands, until rows are noted or forgotten.
+  /// The place of a path's row, until rows are noted or forgotten.
   func place(of path: FilePath) -> Int? { places[path].map(Int.init) }
 
-  /// Where a file is to be; of several names that it has, any.
+  /// The path where a file is to be; of several names that it has, any.
   func path(of mark: FileMark) -> FilePath? { numbers[mark.inode].map { FilePath(rows[Int($0)].path) } }
 
   /// Takes a row in place of those of the same path or the same memo, as the store does.
@@ -79,13 +79,13 @@ extension FileRow {
   /// Whether there is to be a file.
   var isPresent: Bool { !isGone && !isReleased }
 
-  /// What the file was like.
+  /// The mark that the file had.
   var mark: FileMark {
     FileMark(
       size: size, modified: modified, changed: changed, inode: UInt64(bitPattern: Int64(inode)), born: born)
   }
 
-  /// What file and memo had in common.
+  /// The state that file and memo had in common.
   var agreement: Agreement { Agreement(isGone ? .gone : .text(hash), isReleased: isReleased) }
 
   /// A row for a file that is there.

@@ -1,4 +1,4 @@
-/// How often each line stands in a text, wherever; without terminators.
+/// The number of times that each line stands in a text, wherever; without terminators.
 struct LineCounts {
   private var counts: [ArraySlice<UInt8>: Int] = [:]
 

@@ -2,7 +2,7 @@ import MemoMarkup
 
 /// The names in a folder that a new file can't have. None becomes free again.
 struct TakenNames {
-  /// In the form in which a file system may take two for one.
+  /// The names in the form in which a file system may take two for one.
   private var forms: Set<String> = []
   /// The numbers that were found taken, by the form of the name without one and the form of that with it: of 10,000
   /// memos of one title none tries them all.

@@ -1,13 +1,13 @@
 import MemoModel
 import Platform
 
-/// What is found where something may have changed.
+/// The findings where something may have changed.
 struct TreeLook {
   /// Files that are new, or not what they were.
   private(set) var files: [FilePath: FileMark] = [:]
   /// Files that are not where they were, and what stands there instead; nil for nothing.
   private(set) var missing: [FilePath: SkipReason?] = [:]
-  /// What is no memo; of folders that were looked at as a whole.
+  /// The paths that are no memos, and why; of folders that were looked at as a whole.
   private(set) var skipped: [FilePath: SkipReason] = [:]
   /// The folders that were looked at as a whole, and where in them file systems are mounted.
   private(set) var (folders, mounts): (Set<FilePath>, Set<FilePath>) = ([], [])
@@ -17,7 +17,7 @@ struct TreeLook {
   private let root: OpenFolder
   private let known: KnownFiles
 
-  /// Of more folders than these all is looked at: each takes a look at all rows.
+  /// The most folders to look at by themselves, since each takes a look at all rows; of more, all is looked at.
   private static let mostFolders = 32
 
   /// - Parameters:
@@ -116,7 +116,7 @@ struct TreeLook {
 
   private func isFolder(_ path: FilePath) -> Bool { root.entry(path).flatMap { FileStatus($0) }?.kind == .folder }
 
-  /// Why nothing in a folder is a memo; nil if something may be.
+  /// The reason why nothing in a folder is a memo; nil if something may be.
   private func reason(forFolder path: FilePath, _ rules: IgnoreTree) -> SkipReason? {
     (path.folders + (path.isEmpty ? [] : [path])).lazy.compactMap { Skipping.reason(for: $0, .folder, rules) }.first
   }

@@ -1,6 +1,6 @@
 import Platform
 
-/// What attaching a folder comes to: which store is its own from then on. Nothing is done before ``carryOut()``.
+/// The outcome of attaching a folder: the store that is its own from then on. Nothing is done before ``carryOut()``.
 package struct FolderAttachment: Sendable {
   /// The folder's absolute path.
   package let path: String
@@ -11,7 +11,7 @@ package struct FolderAttachment: Sendable {
 
   private let registry: FolderRegistry
   private let entry: FolderRegistry.Entry
-  /// What was known of it before.
+  /// The entry that the registry had of it before; nil for none.
   private let former: FolderRegistry.Entry?
 
   /// Looks at a folder that somebody wants to attach.
@@ -71,9 +71,9 @@ package struct FolderAttachment: Sendable {
     }
   }
 
-  /// Which folder it was before, or is: by its id, unless it is a copy, or by its path, if it was detached, or what is
-  /// ours in it was taken away. Where it may be a copy of one that is away, whoever names that one's store says that it
-  /// is none.
+  /// The entry of the folder that it was before, or is: by its id, unless it is a copy, or by its path, if it was
+  /// detached, or what is ours in it was taken away. Where it may be a copy of one that is away, whoever names that
+  /// one's store says that it is none.
   private static func known(
     _ path: String, _ root: OpenFolder, _ store: String?, in registry: FolderRegistry
   ) throws(FolderError) -> FolderRegistry.Entry? {

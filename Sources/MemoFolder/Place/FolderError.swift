@@ -1,8 +1,8 @@
 import Platform
 
-/// Why a folder can't be used.
+/// The reason why a folder can't be used.
 package struct FolderError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and what to do about it; without a full stop.
+  /// The problem, and what to do about it; without a full stop.
   package let description: String
 
   /// Creates an error.

@@ -1,7 +1,6 @@
 import Platform
 
-/// Says which process keeps a folder, of all that have it: whoever has this lock. It dies with its process, however
-/// that ends.
+/// The lock of the process that keeps a folder, of all that have it. It dies with its process, however that ends.
 ///
 /// It is `flock`'s of the file `lock` in the folder's `.memo-ls`, which also holds between machines that share the
 /// folder by NFS. The file says which store the folder is kept equal to. Processes with another store, from another

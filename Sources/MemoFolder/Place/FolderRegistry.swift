@@ -8,7 +8,7 @@ import Platform
 /// from elsewhere leads no words into a store of this user's, and makes no file where it likes. So a folder that is
 /// moved still leads to its store, and one that was copied from another machine gets a store of its own there.
 package struct FolderRegistry: Sendable {
-  /// What is known of a folder.
+  /// An entry on a folder, with what is known of it.
   package struct Entry: Hashable, Sendable {
     /// The folder's id.
     package let id: String
@@ -38,13 +38,13 @@ package struct FolderRegistry: Sendable {
   /// The folder that all stands in.
   var data: String { String(place.dropLast("/folders".count)) }
 
-  /// Where a folder's store is if nobody said otherwise.
+  /// The path of a folder's store if nobody said otherwise.
   func defaultStore(of id: String) -> String { "\(place)/\(id)/memos.sqlite" }
 
   /// Whether a folder's store is one that somebody named.
   package func isNamed(_ store: String, for id: String) -> Bool { store != defaultStore(of: id) }
 
-  /// What is known of a folder; nil for one that was never used here.
+  /// The entry of a folder; nil for one that was never used here.
   package func entry(_ id: String) -> Entry? {
     guard let folder = OpenFolder(path: "\(place)/\(id)"),
       let bytes = FileText.bytes(of: Self.name, in: folder, atMost: 1 << 16),
@@ -64,7 +64,7 @@ package struct FolderRegistry: Sendable {
     return ids.sorted().compactMap(entry)
   }
 
-  /// Whose a store is, of all folders but one; nil if it is nobody's. A folder that is not where it was seen last has
+  /// The owner of a store, of all folders but one; nil if it has none. A folder that is not where it was seen last has
   /// its store all the same, unless it was detached.
   func owner(of store: String, but id: String) -> Entry? {
     entries.first {
@@ -122,7 +122,7 @@ package struct FolderRegistry: Sendable {
     rmdir("\(place)/\(id)")
   }
 
-  /// So long an empty place may be somebody's who makes it just now, in nanoseconds.
+  /// The time for which an empty place may be one that somebody is just making, in nanoseconds.
   private static let making = 3_600_000_000_000
 
   /// Takes away the empty places that crashes left, before anything was noted there.
@@ -149,7 +149,7 @@ extension FolderRegistry.Entry {
     (self.path, mark, isDetached) = (path, Self.mark(of: root), false)
   }
 
-  /// What tells a folder from others, whatever is in it: its number, and when it was made.
+  /// The mark that tells a folder from others, whatever is in it: its number, and when it was made.
   static func mark(of root: OpenFolder) -> String {
     FileStatus(root.descriptor).map { "\($0.mark.inode) \($0.mark.born)" } ?? ""
   }

@@ -21,6 +21,6 @@ package struct KeptStore: Hashable, Sendable {
     (number, path) = (lines[0], String(lines[1].dropLast()))
   }
 
-  /// As it is noted in a lock.
+  /// The bytes by which a lock notes it.
   var bytes: [UInt8] { Array("\(number)\n\(path)\n".utf8) }
 }

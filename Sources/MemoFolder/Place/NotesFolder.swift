@@ -4,7 +4,7 @@ import Platform
 /// A folder of notes that a store is kept equal to, with what is in its `.memo-ls`: the name by which its store is
 /// found, and staging, where a file is written before it takes another's place.
 package final class NotesFolder: Sendable {
-  /// What in the folder is not a note but ours.
+  /// The name of what in the folder is not a note but ours.
   package static let ownName = ".memo-ls"
 
   private static let (idName, stagingName, ignoreName) = ("id", "staging", "ignore")
@@ -133,7 +133,7 @@ package final class NotesFolder: Sendable {
       && OpenFolder(path: path).flatMap { FileStatus($0.descriptor) }?.isSame(as: FileStatus(root.descriptor)) == true
   }
 
-  /// What its own file says is to be left alone.
+  /// The rules in its own file for what is to be left alone.
   var ownRules: IgnoreRules.Reading { IgnoreRules.read(FilePath(Self.ignoreName), in: own) }
 
   /// Makes it a folder like any other. Its files stay, and what somebody wrote, or may still write, into files that
@@ -159,12 +159,13 @@ package final class NotesFolder: Sendable {
     return left
   }
 
-  /// How many files that came out of their places some program may still write into, as far as anybody waits for that.
+  /// The number of files that came out of their places and that some program may still write into, as far as anybody
+  /// waits for that.
   package func countAwaited(at now: Timestamp) -> Int {
     staged.count { StagedFile(folder: staging, name: $0).isAwaited(at: now) }
   }
 
-  /// Which loss people have agreed to; nil if none.
+  /// The token of the loss that people have agreed to; nil if none.
   package var confirmation: String? {
     FileText.bytes(of: FilePath(Self.confirmName), in: own, atMost: 100).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -177,7 +178,7 @@ package final class NotesFolder: Sendable {
     _ = FolderEntry(folder: own, name: Self.confirmName).remove()
   }
 
-  /// How many files there were when people were asked about a loss that they have not answered yet; nil for none.
+  /// The number of files when people were asked about a loss that they have not answered yet; nil for none.
   var filesWhenAsked: Int? {
     FileText.bytes(of: FilePath(Self.askedName), in: own, atMost: 20).flatMap {
       Int(String(decoding: $0, as: UTF8.self))
@@ -272,7 +273,8 @@ package final class NotesFolder: Sendable {
     return digits.count == 32 && isHex ? String(decoding: digits, as: UTF8.self) : nil
   }
 
-  /// Whoever owns what says which store the folder's is could lead words into another.
+  /// Checks that the folder's own part is this user's: whoever owns what says which store the folder's is could lead
+  /// words into another.
   private static func check(_ own: OpenFolder, _ path: String) throws(FolderError) {
     guard let status = FileStatus(own.descriptor) else { throw .system("can't look at \(path)/\(ownName)") }
     guard status.owner.user == geteuid() else {

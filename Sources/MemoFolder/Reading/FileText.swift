@@ -3,7 +3,7 @@ package import Platform
 
 /// Reads a file as one moment had it.
 package enum FileText {
-  /// What came of it.
+  /// The outcome of reading a file.
   package enum Reading: Sendable {
     /// The text's bytes, its hash, and the mark of the file that has it.
     case text([UInt8], UInt128, FileMark)
@@ -15,11 +15,11 @@ package enum FileText {
     case changing
   }
 
-  /// How often what changed meanwhile is read anew.
+  /// The most times that a file is read that changes meanwhile.
   private static let mostTries = 4
 
-  /// How old a change must be for its time to tell it from the next, in nanoseconds: file systems tell times apart by 2
-  /// s (FAT), and by a tick of the system's clock.
+  /// The age from which a change's time tells it from the next, in nanoseconds: file systems tell times apart by 2 s
+  /// (FAT), and by a tick of the system's clock.
   private static let age = 2_000_000_000
 
   /// Reads a file below a folder.

@@ -1,7 +1,7 @@
 package import Platform
 
 extension NotesFolder {
-  /// Why a file below the folder is no memo; nil if it may be one, or if no file is there.
+  /// The reason why a file below the folder is no memo; nil if it may be one, or if no file is there.
   ///
   /// - Parameter limit: the most bytes that a memo may have.
   package func reason(against path: FilePath, limit: Int) -> SkipReason? {
@@ -19,7 +19,7 @@ extension NotesFolder {
     return folder.reason(for: path, .file) == nil
   }
 
-  /// Why a file is no memo, as far as its path and the folders on the way tell; nil if it may be one.
+  /// The reason why a file is no memo, as far as its path and the folders on the way tell; nil if it may be one.
   private func reason(for path: FilePath, _ kind: FileStatus.Kind) -> SkipReason? {
     var rules = IgnoreTree()
     rules.set(ownRules, in: IgnoreTree.own, former: rules)

@@ -1,7 +1,7 @@
 package import MemoModel
 package import Platform
 
-/// How what stands at a path compares with what the store has of it.
+/// The relation of what stands at a path to what the store has of it.
 package enum FileStanding: Sendable {
   /// It is what the store has, or nothing that the store is to have.
   case known

@@ -8,7 +8,7 @@ package final class OtherFiles: Sendable {
   private let root: String
   private let known = Mutex<(paths: [String: [String]], time: ContinuousClock.Instant)?>(nil)
 
-  /// How long it may be unknown that there is another one.
+  /// The longest time for which a new file may stay unknown.
   private static let age = Duration.seconds(5)
 
   /// Names a folder; nothing is read as yet.

@@ -1,16 +1,16 @@
 import MemoModel
 import Platform
 
-/// What has changed below a folder since its rows were written, as far as that is told without reading a file.
+/// The changes below a folder since its rows were written, as far as they are told without reading a file.
 struct TreeComparison {
   /// Files that are new, or not what they were: to be read.
   private(set) var toRead: [FilePath: FileMark] = [:]
   /// Rows without a file, and what stands there instead: nothing, or something that is no memo. Of those that go their
   /// own ways only what may have a file again, and has none.
   private(set) var missing: [FilePath: SkipReason?] = [:]
-  /// What is no memo, for people to be told.
+  /// The paths that are no memos, and why, for people to be told.
   private(set) var skipped: [FilePath: SkipReason] = [:]
-  /// How many files are what they were.
+  /// The number of files that are what they were.
   private(set) var unchanged = 0
   /// Whether all folders are watched, if they were to be.
   private(set) var isWatched = true

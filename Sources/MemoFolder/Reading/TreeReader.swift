@@ -5,17 +5,17 @@ package import Platform
 /// Each folder is opened by its name in the one above it, and no link is followed: whatever others do meanwhile, it
 /// never leaves the folder. Nothing of what it comes by is kept here, so a million files take no more memory than one.
 package struct TreeReader {
-  /// What it comes by.
+  /// Something that a reader comes by.
   package enum Finding: Sendable {
     /// A file that may be a memo.
     case file(FilePath, FileMark)
-    /// What is no memo, or a folder with none. Where its name is not UTF-8 the path is one for people.
+    /// A path that is no memo, or a folder with none. Where its name is not UTF-8 the path is one for people.
     case skipped(FilePath, SkipReason)
   }
 
   private let root: OpenFolder
   private let watch: (any TreeWatch)?
-  /// What is left alone, as it was found on the way.
+  /// The rules for what is left alone, as they were found on the way.
   package private(set) var rules: IgnoreTree
   /// The same as it was before.
   private let former: IgnoreTree

@@ -11,7 +11,7 @@ struct ByteSet {
     var place = index + 1
     let isNegated = byte(place) == UInt8(ascii: "!") || byte(place) == UInt8(ascii: "^")
     if isNegated { place += 1 }
-    /// What a range may begin with.
+    /// The byte that a range may begin with.
     var former: UInt8?
     var isFirst = true
     while true {

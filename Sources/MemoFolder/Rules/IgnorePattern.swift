@@ -8,7 +8,7 @@ struct IgnorePattern: Sendable {
   let isAnchored: Bool
   private let form: Form
 
-  /// What it takes to match; the first two are most of all lines, and cost next to nothing.
+  /// The ways in which a pattern matches; the first two are those of most lines, and cost next to nothing.
   private enum Form: Sendable {
     case same([UInt8])
     case ending([UInt8])
@@ -25,7 +25,7 @@ struct IgnorePattern: Sendable {
     case run
     /// Any number of folders, each with the slash behind it.
     case folders
-    /// Whatever is left.
+    /// Anything that is left.
     case rest
 
     /// The byte, if it is one.
@@ -52,7 +52,7 @@ struct IgnorePattern: Sendable {
     }
   }
 
-  /// Without the spaces at the end, unless a backslash keeps them.
+  /// The line without the spaces at its end, unless a backslash keeps them.
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var end = line.startIndex
     var index = line.startIndex

@@ -6,7 +6,7 @@ package struct IgnoreRules: Sendable {
   /// The bytes that it was read from.
   let text: [UInt8]
 
-  /// What of such a file is read: more than anybody writes.
+  /// The most bytes of such a file that are read: more than anybody writes.
   package static let mostBytes = 1 << 20
 
   /// Reads a file's bytes; nil if it names nothing.
@@ -41,7 +41,7 @@ extension IgnoreRules {
     }
   }
 
-  /// What is found where such a file may be.
+  /// The outcome of looking where such a file may be.
   enum Reading {
     /// It has rules.
     case rules(IgnoreRules)
@@ -67,28 +67,28 @@ extension IgnoreRules {
 /// All such files of a tree: a deeper one comes before those above it, also above the tree, and the folder's own before
 /// all.
 package struct IgnoreTree: Sendable {
-  /// By their folders; the folder's own ones stand where its file does.
+  /// The rules by their folders; the folder's own ones stand where its file does.
   private var rules: [FilePath: IgnoreRules] = [:]
-  /// Where the rules of files above the tree stand among them, with the tree's path from there.
+  /// The places of the rules of files above the tree among them, with the tree's path from there.
   private var outer: [(key: FilePath, prefix: String)] = []
-  /// Where rules hold that were there before, since there are none now: their file may be about to be replaced.
+  /// The folders whose rules hold though there are none now: their file may be about to be replaced.
   private(set) var held: Set<FilePath> = []
-  /// Where a file can't be read, and why; rules that were there before hold.
+  /// The folders whose file can't be read, and why, as an `errno`; rules that were there before hold.
   private(set) var unreadable: [FilePath: Int32] = [:]
 
-  /// Where the folder's own file is.
+  /// The place of the folder's own file.
   static let own = FilePath(NotesFolder.ownName)
 
   /// Nothing is left alone but what the folder's own file names.
   package init(own: IgnoreRules? = nil) { rules[Self.own] = own }
 
-  /// What was known before, by the folders of the files that say it.
+  /// Takes the rules that were known before, by the folders of the files that say them.
   init(_ texts: [FilePath: [UInt8]]) { rules = texts.compactMapValues { IgnoreRules($0) } }
 
   /// The bytes of all files whose rules hold, by their folders.
   var texts: [FilePath: [UInt8]] { rules.mapValues(\.text) }
 
-  /// Says what the file in a folder has; nil for none.
+  /// Sets what the file in a folder has; nil for none.
   package mutating func set(_ rules: IgnoreRules?, in folder: FilePath) {
     self.rules[folder] = rules
     held.remove(folder)
@@ -131,7 +131,7 @@ package struct IgnoreTree: Sendable {
     unreadable = unreadable.filter { isElsewhere($0.key) }
   }
 
-  /// Why nobody can say what is left alone in a folder, as an `errno`; nil if that is known.
+  /// The reason why nobody can say what is left alone in a folder, as an `errno`; nil if that is known.
   func obstacle(in folder: FilePath) -> Int32? {
     if unreadable.isEmpty { return nil }
     return ([Self.own, ""] + folder.folders + [folder]).lazy.compactMap { rules[$0] == nil ? unreadable[$0] : nil }

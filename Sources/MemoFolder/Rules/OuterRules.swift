@@ -6,7 +6,7 @@ import Platform
 struct OuterRules: Equatable {
   /// One such file, which may be missing.
   struct Place: Equatable {
-    /// Where its rules stand among those of the folder: where no note is.
+    /// The place of its rules among those of the folder: one where no note is.
     let key: FilePath
     /// The path of the folder that its rules are for.
     let folder: String
@@ -14,14 +14,14 @@ struct OuterRules: Equatable {
     let name: FilePath
     /// The attached folder's path from there; empty if it is the same.
     let prefix: String
-    /// What the file was like; nil if it was not there.
+    /// The mark of the file; nil if it was not there.
     let mark: FileMark?
   }
 
   /// The one that comes first in git comes first.
   private(set) var places: [Place] = []
 
-  /// None.
+  /// Creates none.
   init() {}
 
   /// Looks for those above a folder.
@@ -48,7 +48,7 @@ struct OuterRules: Equatable {
 }
 
 extension OuterRules.Place {
-  /// What the file says. One that can't be read says nothing, as for git.
+  /// The rules of the file. One that can't be read has none, as for git.
   var reading: IgnoreRules.Reading {
     guard mark != nil, let open = OpenFolder(path: folder.isEmpty ? "/" : folder),
       case .rules(let rules) = IgnoreRules.read(name, in: open)

@@ -1,7 +1,7 @@
 import MemoMarkup
 package import Platform
 
-/// Why something below a folder is no memo.
+/// The reason why something below a folder is no memo.
 package enum SkipReason: Hashable, Sendable {
   /// It is called otherwise than notes are: an attachment, say. Nobody needs to be told.
   case noNote
@@ -31,7 +31,8 @@ package enum SkipReason: Hashable, Sendable {
   /// Whether people are told of it.
   package var isTold: Bool { self != .noNote }
 
-  /// What it means for what was a memo before: it is left as it is. What can't be read just now stays one.
+  /// Whether something that was a memo before goes its own way, and is left as it is. One that can't be read just now
+  /// stays a memo.
   package var releases: Bool { if case .unreadable = self { false } else { true } }
 
   /// The end of a sentence that begins with the path.
@@ -54,15 +55,15 @@ package enum SkipReason: Hashable, Sendable {
   }
 }
 
-/// What below a folder is looked into.
+/// The choice of what is looked into below a folder.
 package enum Skipping {
-  /// How deep folders may nest; each on the way down is held open.
+  /// The most levels that folders may nest; each on the way down is held open.
   package static let deepest = 64
 
   private static let suffixes = MarkdownExtension.all + [".txt"]
 
-  /// Why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it may be one,
-  /// or is a folder that may have some. That its folders may is taken for granted.
+  /// The reason why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it
+  /// may be one, or is a folder that may have some. That its folders may is taken for granted.
   package static func reason(for path: FilePath, _ kind: FileStatus.Kind, _ rules: IgnoreTree) -> SkipReason? {
     let name = path.name
     if name.utf8.first == UInt8(ascii: ".") { return .hidden }
@@ -85,7 +86,7 @@ package enum Skipping {
   /// Whether a file of this path would be left alone, for its own name or for that of a folder on the way.
   static func leavesAlone(_ path: FilePath, _ rules: IgnoreTree) -> Bool { reason(against: path, rules) != nil }
 
-  /// Why a file of this path would be left alone; nil if it would not.
+  /// The reason why a file of this path would be left alone; nil if it would not.
   static func reason(against path: FilePath, _ rules: IgnoreTree) -> SkipReason? {
     reason(for: path, .file, rules) ?? path.folders.lazy.compactMap { reason(for: $0, .folder, rules) }.first
   }

@@ -14,12 +14,12 @@ package final class FolderKeeping: Sendable {
     var standing = FolderStanding()
     var news: [FolderNews] = []
     var hasBegun = false
-    /// Until when work may go on once all ends; nil as long as it does not.
+    /// The time until which work may go on once all ends; nil as long as it does not.
     var deadline: ContinuousClock.Instant?
     var tell: (@Sendable (FolderNews) -> Void)?
     var didStore: (@Sendable () -> Void)?
     var follow: (@Sendable (FolderReport) -> Void)?
-    /// What was done before somebody followed it; nil for nothing.
+    /// The report of what was done before somebody followed it; nil for nothing.
     var done: FolderReport?
     var takesOver: (@Sendable () -> Void)?
   }
@@ -30,7 +30,7 @@ package final class FolderKeeping: Sendable {
   let limit: Int
   let openStore: @Sendable () -> any MemoStore
   let openWatch: @Sendable () -> (any TreeWatch)?
-  /// How often all is looked at where no watch tells of it, at least.
+  /// The shortest time from one look at everything to the next where no watch tells of changes.
   let polling: Duration
   let bell: Doorbell
   private let state = Mutex(State())
@@ -38,7 +38,7 @@ package final class FolderKeeping: Sendable {
   private let queue: DispatchQueue
   private let ended = DispatchSemaphore(value: 0)
 
-  /// How long the last changes may take to come into their files once all ends.
+  /// The time that the last changes have to come into their files once all ends.
   private static let patienceAtEnd = Duration.seconds(2)
 
   /// Does nothing yet.
@@ -98,7 +98,7 @@ package final class FolderKeeping: Sendable {
   /// The folder's absolute path.
   package var path: String { folder.path }
 
-  /// Where the files of days lie now.
+  /// The place where the files of days lie now.
   package var dailyFiles: DailyFiles {
     days.withLock { days in
       let read = DailyFiles(in: folder, after: days)
@@ -107,7 +107,7 @@ package final class FolderKeeping: Sendable {
     }
   }
 
-  /// How it stands.
+  /// The folder's standing.
   package var standing: FolderStanding { state.withLock { $0.standing } }
 
   /// Names those who are told from now on.

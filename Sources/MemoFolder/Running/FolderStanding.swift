@@ -1,9 +1,9 @@
 import MemoModel
 import Platform
 
-/// How a folder stands in a process that has it.
+/// The standing of a folder in a process that has it.
 package struct FolderStanding: Sendable {
-  /// Who keeps it equal to the store.
+  /// The one who keeps it equal to the store.
   package enum Keeper: String, Sendable {
     /// Nobody yet, or something is in the way.
     case nobody
@@ -13,11 +13,11 @@ package struct FolderStanding: Sendable {
     case elsewhere = "anotherProcess"
   }
 
-  /// Who keeps it.
+  /// The one who keeps it.
   package internal(set) var keeper = Keeper.nobody
-  /// How many files are known, if it is kept here.
+  /// The number of known files, if it is kept here.
   package internal(set) var files = 0
-  /// What came of the last time that both were made equal here.
+  /// The report of the last time that both were made equal here.
   package internal(set) var report = FolderReport()
   /// Whether all is looked at again and again, since the system has no room to watch it.
   package internal(set) var isPolled = false
@@ -25,15 +25,15 @@ package struct FolderStanding: Sendable {
   package internal(set) var isAway = false
   /// Whether it is, but has nothing of ours any more, since somebody took that away.
   package internal(set) var isStripped = false
-  /// Why it can't be kept now; nil if nothing is in the way.
+  /// The reason why it can't be kept now; nil if nothing is in the way.
   package internal(set) var obstacle: String?
   /// The store that another process keeps the folder equal to, if that is not this process's.
   package internal(set) var otherStore: KeptStore?
 }
 
-/// What people should know of a folder.
+/// Something that people should know of a folder.
 package struct FolderNews: Hashable, Sendable {
-  /// How much it matters.
+  /// The weight of news.
   package enum Weight: Sendable {
     /// Somebody has to do something.
     case error
@@ -43,7 +43,7 @@ package struct FolderNews: Hashable, Sendable {
     case info
   }
 
-  /// How much it matters.
+  /// The weight of the news.
   package let weight: Weight
   /// A sentence. Never a memo's words, which names of files are, too.
   package let message: String
@@ -53,7 +53,7 @@ extension FolderStanding {
   /// The most conflict copies that are named.
   private static let mostCopies = 3
 
-  /// What is new since a former standing.
+  /// The news since a former standing.
   func news(since former: FolderStanding, _ path: String) -> [FolderNews] {
     var news: [FolderNews] = []
     func tell(_ weight: FolderNews.Weight, _ message: String) {

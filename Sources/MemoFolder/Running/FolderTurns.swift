@@ -1,9 +1,9 @@
 import MemoModel
 import Platform
 
-/// What the thread does that keeps a folder.
+/// The work of the thread that keeps a folder.
 final class FolderTurns {
-  /// Why it was left off.
+  /// The reason why it was left off.
   private enum Stop {
     /// All ends.
     case ending
@@ -21,11 +21,12 @@ final class FolderTurns {
   private var pause = shortestPause
 
   private static let (shortestPause, longestPause) = (Duration.milliseconds(500), Duration.seconds(30))
-  /// How often it is looked whether the one who keeps the folder has ended, or whether it is there again.
+  /// The pause between looks at whether the one who keeps the folder has ended, or whether it is there again.
   private static let lookingAgain = Duration.milliseconds(500)
-  /// So long changes are gathered: programs write in several steps.
+  /// The time for which changes are gathered: programs write in several steps.
   private static let gathering = Duration.milliseconds(50)
-  /// How much longer it is until all is looked at once more where no watch tells of it than that takes.
+  /// The time from one look at everything to the next where no watch tells of changes, as a multiple of what the look
+  /// takes.
   private static let pollingRatio = 50
 
   init(_ keeping: FolderKeeping) { (self.keeping, store) = (keeping, keeping.openStore()) }
