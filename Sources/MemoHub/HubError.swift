@@ -1,6 +1,6 @@
 import MemoSync
 
-/// Why something could not be done with a hub, and what to do about it.
+/// The reason why something could not be done with a hub, and what to do about it.
 package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No answer comes.
   case unreachable(String)
@@ -18,7 +18,7 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongSecret
   /// A recovery key was given, or something that is too short for a passphrase.
   case passphraseNeeded
-  /// What was to be a new passphrase can be none.
+  /// The words that were to be a new passphrase can be none.
   case passphraseUnfit
   /// No account has this name.
   case noSuchAccount(String)
@@ -30,7 +30,7 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchDevice(String)
   /// This device was shut out.
   case revoked
-  /// What the hub says keys are derived by would be too weak, or too much for this machine.
+  /// The parameters by which keys are derived, as the hub has them, would be too weak, or too much for this machine.
   case weakKeyParameters(String)
   /// This device does not have the account's newest keys.
   case keysChanged
@@ -38,14 +38,14 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case olderKeys(areKept: Bool)
   /// Passwords or texts could be read, or the hub's name be feigned.
   case insecure(String)
-  /// What the program kept of its membership can't be read.
+  /// The file that the program kept of its membership can't be read.
   case badMembership(String)
   /// The database says no to something that it should do.
   case database(String)
   /// The task was cancelled.
   case cancelled
 
-  /// What went wrong and what to do about it.
+  /// The problem and what to do about it.
   package var description: String {
     switch self {
     case .unreachable(let why): "the hub can't be reached: \(why)"

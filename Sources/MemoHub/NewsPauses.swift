@@ -1,10 +1,10 @@
-/// When the hub is asked for its last number by a device that waits: soon and then ever more seldom, until something
-/// is new; seldom at once where the hub tells of news by itself. Whether it does is known only once it has, since
-/// what stands between may take a LISTEN and pass nothing on.
+/// The pauses of a device that waits, before it asks the hub for its last number: short ones and then ever longer ones,
+/// until something is new; long ones at once where the hub tells of news by itself. Whether it does is known only once
+/// it has, since what stands between may take a LISTEN and pass nothing on.
 struct NewsPauses {
-  /// How long the device does not ask after something was new.
+  /// The pause after something was new.
   static let shortest = Duration.seconds(1)
-  /// How long it does not ask where nothing is new.
+  /// The pause where nothing is new.
   static let longest = Duration.seconds(60)
 
   private var pause = shortest

@@ -86,20 +86,20 @@ extension PostgresHub {
 
 /// Other keys for an account, or the same wrapped in another way.
 private struct KeyChange {
-  /// That the secret so far is known.
+  /// The proof that the secret so far is known.
   let proof: SecretBytes
   /// The newest key's number so far.
   let old: Int
   let keys: AccountKeys
   let derivation: KeyDerivation
-  /// What follows from the passphrase from now on.
+  /// The keys that follow from the passphrase from now on.
   let new: SecretKeys
-  /// What follows from the new recovery key; nil if it stays.
+  /// The keys that follow from the new recovery key; nil if it stays.
   let recovery: SecretKeys?
-  /// Who is shut out.
+  /// The device that is shut out; nil for none.
   let revoked: HubID?
 
-  /// What the hub is told.
+  /// The parameters that the hub is given.
   func parameters(_ membership: Membership) -> [PostgresValue] {
     let account = membership.account
     return [

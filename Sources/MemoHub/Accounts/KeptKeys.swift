@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What the hub keeps of an account's keys: nothing that it could use.
+/// The part of an account's keys that the hub keeps: nothing that it could use.
 struct KeptKeys: Sendable {
   /// The newest key's number.
   let number: Int
@@ -8,7 +8,7 @@ struct KeptKeys: Sendable {
   private let keys: [UInt8]
   private let recovery: [UInt8]
 
-  /// Asks for it.
+  /// Asks the hub for it.
   init(_ connection: PostgresConnection, _ account: HubID, _ device: HubID) throws {
     let rows = try connection.run(
       "SELECT key_number, salt, memory, passes, keys, recovery FROM memo_sync.account WHERE account = $1",
@@ -29,7 +29,7 @@ struct KeptKeys: Sendable {
 }
 
 extension Secret {
-  /// What follows from it, and the keys that this opens.
+  /// The keys that follow from it, and the account's keys that these open.
   ///
   /// - Throws: ``HubError/wrongSecret`` if it opens none, whatever it may be.
   func opening(_ kept: KeptKeys, of account: HubID) async throws(HubError) -> (SecretKeys, AccountKeys) {
@@ -46,7 +46,7 @@ extension Secret {
 }
 
 extension PostgresConnection {
-  /// Why an account can't be seen.
+  /// The reason why an account can't be seen.
   func reason(_ account: HubID, _ device: HubID) throws -> HubError {
     try run("SELECT memo_sync.require_member($1, $2)", [.uuid(account), .uuid(device)])
     return HubError.accountLost

@@ -1,15 +1,15 @@
 package import JSON
 import Platform
 
-/// That a device belongs to an account of a hub: what the program keeps, in a file that nobody else can read.
+/// The membership of a device in an account of a hub: what the program keeps, in a file that nobody else can read.
 package struct Membership: Sendable {
   /// The account, as the hub calls it.
   package let account: HubID
-  /// What people call the account.
+  /// The account's name among people.
   package let name: String
   /// This device.
   package let device: HubID
-  /// What seals and opens; nil where whoever keeps the passphrase is asked for it each time.
+  /// The keys that seal and open; nil where whoever keeps the passphrase is asked for it each time.
   package internal(set) var keys: AccountKeys? { didSet { newestKey = max(newestKey, keys?.number ?? 0) } }
   /// The number of the newest key that was here, whether it is kept or not: what is sealed with an older one may be
   /// read by a device that was shut out.

@@ -1,11 +1,11 @@
 import CPostgreSQL
 import Platform
 
-/// Where a hub is, as a URL says it, and what libpq is told.
+/// The address of a hub, as a URL says it, and the options for libpq.
 package struct HubAddress: Sendable, CustomStringConvertible {
   /// The address without its password.
   package let description: String
-  /// What libpq is told.
+  /// The options for libpq.
   let options: [String: String]
 
   /// Reads `postgres://…` or `postgresql://…`.
@@ -83,7 +83,7 @@ package struct HubAddress: Sendable, CustomStringConvertible {
     return values(options)
   }
 
-  /// What the environment says.
+  /// The options that the environment sets.
   private static var defaults: [String: String] {
     guard let options = PQconndefaults() else { return [:] }
     defer { PQconninfoFree(options) }

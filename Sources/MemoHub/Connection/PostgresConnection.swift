@@ -4,11 +4,11 @@ import Platform
 /// One connection to a database. Its calls wait on the thread that they come from, until the time is over, or the bell
 /// rings and the task is cancelled; after either it can't be used any more.
 final class PostgresConnection {
-  /// How long it waits for others.
+  /// The longest waits for others.
   struct Limits: Sendable {
     var connecting = Duration.seconds(10)
     var statement = Duration.seconds(30)
-    /// How long what was cut is begun anew.
+    /// The time within which something that was cut off is begun anew.
     var retrying = Duration.seconds(10)
   }
 
@@ -142,7 +142,7 @@ final class PostgresConnection {
     return .lost(message(PQerrorMessage(handle)))
   }
 
-  /// Why there is no connection: whoever is refused by a server that answers need not try again.
+  /// The reason why there is no connection: whoever is refused by a server that answers need not try again.
   private func refusal() -> PostgresFailure {
     isLost = true
     let message = message(PQerrorMessage(handle))

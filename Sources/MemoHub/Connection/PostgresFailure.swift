@@ -1,6 +1,6 @@
 import MemoSync
 
-/// Why a statement was not carried out, or nobody knows whether it was.
+/// The reason why a statement was not carried out, or nobody knows whether it was.
 enum PostgresFailure: Error {
   /// The connection is gone, or did not come about.
   case lost(String)
@@ -16,10 +16,10 @@ enum PostgresFailure: Error {
   /// No error code of PostgreSQL's: the connection was refused.
   static let login = "LOGIN"
 
-  /// What a lock was waited for is somebody else's still.
+  /// The state of a statement whose lock is somebody else's still, after waiting.
   static let locked = "55P03"
 
-  /// What was to be written is, for the time being, only read, as by a server that another takes over from.
+  /// The state of a write to what is, for the time being, only read, as by a server that another takes over from.
   static let readOnly = "25006"
 
   /// Whether the same may go well a moment later.
@@ -31,7 +31,7 @@ enum PostgresFailure: Error {
     }
   }
 
-  /// What it means for whoever uses the hub.
+  /// The meaning for whoever uses the hub.
   var meaning: HubError {
     switch self {
     case .lost(let message): .unreachable(message)
@@ -64,7 +64,7 @@ enum PostgresFailure: Error {
 }
 
 extension HubError {
-  /// What any error of a request means.
+  /// Takes any error of a request for what it means.
   init(_ error: any Error) {
     switch error {
     case let error as HubError: self = error

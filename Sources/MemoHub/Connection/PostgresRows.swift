@@ -1,7 +1,7 @@
 import CPostgreSQL
 import MemoSync
 
-/// What a statement answered, in PostgreSQL's binary format.
+/// The answer to a statement, in PostgreSQL's binary format.
 final class PostgresRows {
   private let result: OpaquePointer
 
@@ -10,7 +10,7 @@ final class PostgresRows {
 
   deinit { PQclear(result) }
 
-  /// How many rows there are.
+  /// The number of rows.
   var count: Int { Int(PQntuples(result)) }
 
   /// Whether rows have so many columns and one more.

@@ -5,7 +5,7 @@ import Synchronization
 /// A connection that is made when it is needed, and again when it was lost, on a thread of its own: whatever the hub
 /// does, none of Swift's few threads waits for it.
 actor PostgresSession {
-  /// How often something that may pass is tried.
+  /// The most times that something that may pass is tried.
   private static let mostAttempts = 5
 
   private let address: HubAddress
@@ -13,7 +13,7 @@ actor PostgresSession {
   private let isHub: Bool
   private nonisolated let executor = ThreadExecutor()
   private nonisolated let bell: Doorbell
-  /// How many requests wait for the thread.
+  /// The number of requests that wait for the thread.
   private nonisolated let waiting = Atomic(0)
   private var connection: PostgresConnection?
   /// The channel that the connection listens to.
@@ -62,7 +62,7 @@ actor PostgresSession {
     do { return try await request(work) } catch { throw HubError(error) }
   }
 
-  /// Why a wait for others ended.
+  /// The reason why a wait for others ended.
   enum News {
     /// Others have told something.
     case told

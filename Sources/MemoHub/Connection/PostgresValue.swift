@@ -2,7 +2,7 @@
 struct PostgresValue: Sendable {
   /// The type's number in every PostgreSQL.
   let type: UInt32
-  /// Nil for NULL.
+  /// The bytes; nil for NULL.
   let bytes: [UInt8]?
 
   static func uuid(_ value: HubID?) -> Self { Self(type: 2950, bytes: value?.bytes) }

@@ -1,4 +1,5 @@
-/// What to do where a server does not prove who it is. libpq says in words alone that this is why it does not connect.
+/// The advice for a server that does not prove who it is. libpq says in words alone that this is why it does not
+/// connect.
 enum UntrustedServer {
   private static let signer = "sslrootcert=FILE in the URL, with the whole path of the certificate that signed its own"
 
@@ -20,7 +21,7 @@ enum UntrustedServer {
     ),
   ]
 
-  /// What is wrong with the server, and what to do; nil if the message is about something else.
+  /// The fault of the server, and what to do; nil if the message is about something else.
   static func meaning(of message: String) -> String? {
     guard let found = advice.first(where: { message.contains($0.words) }) else { return nil }
     // libpq's own advice is to check nothing.

@@ -13,10 +13,10 @@ package struct AccountKeys: Sendable {
   /// Seal bodies; each follows from a data key.
   private let bodies: [SecretBytes]
 
-  /// How many there are: the newest one's number.
+  /// The number of keys, which is the newest one's number.
   package var number: Int { bodies.count }
 
-  /// What seals.
+  /// The key that seals.
   var newest: SecretBytes { bodies[bodies.count - 1] }
 
   /// Takes keys one after the other.

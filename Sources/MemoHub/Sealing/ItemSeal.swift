@@ -2,11 +2,11 @@ import CSodium
 import MemoModel
 import MemoSync
 
-/// What an item's body belongs to.
+/// The context that an item's body belongs to.
 struct ItemContext {
   /// The account, as the hub calls it.
   var account: HubID
-  /// What the hub calls the item.
+  /// The hub's name for the item.
   var item: [UInt8]
   var operation: OperationID
   var base: Int
@@ -20,7 +20,7 @@ struct ItemContext {
 extension AccountKeys {
   private static let headCount = 8
 
-  /// What the hub calls a memo's item: the same on all devices and for ever, and nobody else knows it.
+  /// The hub's name for a memo's item: the same on all devices and for ever, and nobody else knows it.
   func item(of memo: MemoID) -> [UInt8] {
     let text = Array(memo.description.utf8)
     var item = [UInt8](repeating: 0, count: Self.itemCount)
@@ -28,7 +28,7 @@ extension AccountKeys {
     return item
   }
 
-  /// How many bytes an item's name has.
+  /// The number of bytes of an item's name.
   static let itemCount = 32
 
   /// Seals a body with the newest key.

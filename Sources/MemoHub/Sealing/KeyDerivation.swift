@@ -1,15 +1,16 @@
 import CSodium
 import MemoSync
 
-/// How a passphrase becomes keys: Argon2id, which takes so much memory and time that few passphrases can be tried.
+/// The way in which a passphrase becomes keys: Argon2id, which takes so much memory and time that few passphrases can
+/// be tried.
 struct KeyDerivation: Hashable, Sendable {
-  /// What is called weak below, and what no device must be made to take above.
+  /// The bounds of the parameters: less is called weak, and no device must be made to take more.
   static let memory = 256 << 20...1 << 30
   static let passes = 3...10
   static let saltCount = Int(crypto_pwhash_SALTBYTES)
 
   let salt: [UInt8]
-  /// In bytes.
+  /// The memory in bytes.
   let memory: Int
   let passes: Int
 
@@ -24,7 +25,7 @@ struct KeyDerivation: Hashable, Sendable {
     (self.salt, self.memory, self.passes) = (salt, memory, passes)
   }
 
-  /// With a salt of its own, as little as is allowed.
+  /// A derivation with a salt of its own, and as little as is allowed.
   static func fresh() throws(HubError) -> KeyDerivation {
     guard SecretBytes.isReady else { throw HubError.database("libsodium does not start") }
     var salt = [UInt8](repeating: 0, count: saltCount)
@@ -32,10 +33,10 @@ struct KeyDerivation: Hashable, Sendable {
     return try KeyDerivation(salt: salt, memory: memory.lowerBound, passes: passes.lowerBound)
   }
 
-  /// What follows from a passphrase that is set.
+  /// The keys that follow from a passphrase that is set.
   func keys(new passphrase: String) throws(HubError) -> SecretKeys { try keys(from: Passphrase.form(of: passphrase)) }
 
-  /// What follows from a passphrase, byte by byte. Takes a second or so, and its thread.
+  /// The keys that follow from a passphrase, byte by byte. Takes a second or so, and its thread.
   func keys(from passphrase: String) throws(HubError) -> SecretKeys {
     let half = Seal.keyCount
     let both = try SecretBytes(count: 2 * half) { (both) throws(HubError) in
@@ -50,7 +51,7 @@ struct KeyDerivation: Hashable, Sendable {
   }
 }
 
-/// What follows from a passphrase or a recovery key.
+/// The keys that follow from a passphrase or a recovery key.
 struct SecretKeys {
   enum Slot: String { case passphrase, recovery }
 

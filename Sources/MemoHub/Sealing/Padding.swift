@@ -16,7 +16,7 @@ enum Padding {
     return padded
   }
 
-  /// What was padded; nil if that was not so.
+  /// The bytes before they were padded; nil if they were not.
   static func unpadded(_ bytes: [UInt8]) -> [UInt8]? {
     guard let mark = bytes.lastIndex(where: { $0 != 0 }), bytes[mark] == 0x80, size(for: mark + 1) == bytes.count else {
       return nil

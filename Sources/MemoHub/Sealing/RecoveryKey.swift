@@ -29,7 +29,7 @@ struct RecoveryKey: Sendable {
     self.bytes = secret
   }
 
-  /// What is shown: groups of five.
+  /// The key as it is shown: groups of five.
   var text: String {
     var (buffer, bits, sum): (UInt32, Int, Int) = (0, 0, 0)
     var letters: [UInt8] = []
@@ -53,13 +53,13 @@ struct RecoveryKey: Sendable {
     }.joined(separator: "-")
   }
 
-  /// What follows from it: it is as random as any key, so nothing slow is needed.
+  /// The keys that follow from it: it is as random as any key, so nothing slow is needed.
   func keys() throws(HubError) -> SecretKeys {
     SecretKeys(
       wrapping: try bytes.derived(for: "memowrap"), proof: try bytes.derived(for: "memoprov"), slot: .recovery)
   }
 
-  /// What people read as another digit counts as that.
+  /// The value of a digit; a letter that people read as another digit counts as that. Nil for what is none.
   private static func digit(_ letter: UInt8) -> Int? {
     switch letter {
     case UInt8(ascii: "O"): 0

@@ -5,7 +5,7 @@ enum Seal {
   static let keyCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
   private static let nonceCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
   private static let tagCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
-  /// How much longer bytes are sealed.
+  /// The number of bytes by which sealing makes bytes longer.
   static let overhead = nonceCount + tagCount
 
   /// A random nonce, and the bytes behind it.

@@ -1,6 +1,6 @@
 import MemoSync
 
-/// What somebody gives to get at the account's keys.
+/// The secret that somebody gives to get at the account's keys.
 enum Secret: Sendable {
   case passphrase(String)
   case recovery(RecoveryKey)
@@ -10,7 +10,7 @@ enum Secret: Sendable {
     if let key = RecoveryKey(text) { self = .recovery(key) } else { self = .passphrase(text) }
   }
 
-  /// What it may be, the likeliest first: earlier versions made keys of a passphrase as it was typed.
+  /// The secrets that it may be, the likeliest first: earlier versions made keys of a passphrase as it was typed.
   var forms: [Secret] {
     guard case .passphrase(let text) = self else { return [self] }
     let form = Passphrase.form(of: text)
@@ -36,7 +36,7 @@ enum Secret: Sendable {
     text.count >= Passphrase.leastLength && RecoveryKey(text) == nil
   }
 
-  /// What follows from it, the one way or the other.
+  /// The keys that follow from it, the one way or the other.
   func keys(_ derivation: KeyDerivation) throws(HubError) -> SecretKeys {
     switch self {
     case .passphrase(let text): try derivation.keys(from: text)

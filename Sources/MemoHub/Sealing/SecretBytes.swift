@@ -4,7 +4,7 @@ import CSodium
 ///
 /// Unchecked, because the compiler can't know that the memory is written only in `init`, before anybody else has it.
 package final class SecretBytes: @unchecked Sendable {
-  /// How many there are.
+  /// The number of bytes.
   package let count: Int
   private let memory: UnsafeMutablePointer<UInt8>
 

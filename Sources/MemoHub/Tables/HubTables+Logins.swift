@@ -1,7 +1,7 @@
 import MemoSync
 
 extension HubTables {
-  /// What a login's name is made of.
+  /// The letters of a login's name.
   private static let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789_-")
   /// The longest name that PostgreSQL takes whole (NAMEDATALEN, less one).
   private static let mostLetters = 63

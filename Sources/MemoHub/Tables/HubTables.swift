@@ -26,7 +26,8 @@ package enum HubTables {
     return grants
   }
 
-  /// What each device's login may do: see its account's rows, and call functions that look at what they are given.
+  /// The rights of each device's login: to see its account's rows, and to call functions that look at what they are
+  /// given.
   static let grants = [
     "GRANT USAGE ON SCHEMA \(schema) TO role;",
     "GRANT SELECT ON \(names(["account", "push", "item", "device"])) TO role;",
@@ -48,7 +49,7 @@ package enum HubTables {
     }
   }
 
-  /// What leads from the version that is there to this one.
+  /// The statements that lead from the version that is there to this one.
   private static func pending(_ connection: PostgresConnection) throws -> [String] {
     let isThere = try connection.run("SELECT 1 WHERE to_regprocedure('\(schema).version()') IS NOT NULL").count > 0
     let found = isThere ? try connection.run("SELECT \(schema).version()").int(0, 0) : 0

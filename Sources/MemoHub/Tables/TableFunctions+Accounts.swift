@@ -1,5 +1,5 @@
 extension TableFunctions {
-  /// How an account is begun and joined.
+  /// The functions by which an account is begun and joined.
   ///
   /// A proof is compared a second after it came, and of those who want to join one at a time for each account: guesses
   /// are slow however many logins and connections make them, and whether the caller waits for the answer or not. They
@@ -79,7 +79,7 @@ extension TableFunctions {
     """,
   ]
 
-  /// How the account's keys are changed: 0 done, 1 not the secret, 2 somebody was faster, 3 no such device.
+  /// The function that changes the account's keys: 0 done, 1 not the secret, 2 somebody was faster, 3 no such device.
   static let keys = [
     """
     CREATE OR REPLACE FUNCTION memo_sync.change_keys(

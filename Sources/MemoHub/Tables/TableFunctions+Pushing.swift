@@ -1,5 +1,5 @@
 extension TableFunctions {
-  /// What a push does, in one transaction: status 0 written, 1 out of step, 2 other keys.
+  /// The function of a push, in one transaction: status 0 written, 1 out of step, 2 other keys.
   ///
   /// The account's row is locked first, so that numbers are given out in the order of commits; only then is looked at
   /// what must hold, since it may have changed while the lock was waited for.

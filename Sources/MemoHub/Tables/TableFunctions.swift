@@ -1,5 +1,5 @@
-/// What devices can do with the tables: see their account's rows, and call functions that run as the owner and look at
-/// what they are given. They change no row in another way.
+/// The things that devices can do with the tables: see their account's rows, and call functions that run as the owner
+/// and look at what they are given. They change no row in another way.
 ///
 /// Whoever calls is known by `session_user`, which no login can change.
 enum TableFunctions {
@@ -11,7 +11,7 @@ enum TableFunctions {
   /// Grows with every change of them. Hubs that don't say theirs are older than the first that do.
   static let revision = 2
 
-  /// What a device's login may call.
+  /// The functions that a device's login may call.
   static let callable = [
     "version()", "own_account()", "require_member(uuid, uuid)", "lookup(text)",
     "begin(uuid, text, uuid, int, bytea, bigint, int, bytea, bytea, bytea, bytea, bytea)",

@@ -1,6 +1,6 @@
-/// How the tables came to be, version by version.
+/// The statements that make the tables, version by version.
 enum TableStatements {
-  /// What leads from the version before to each. A new one goes to the end; none is ever changed.
+  /// The statements that lead from the version before to each. A new one goes to the end; none is ever changed.
   static let versions = [first]
 
   /// `account` leads each key, so that the tables can be parted by it. `proof` alone is never shown to anybody.
