@@ -1,6 +1,6 @@
 package import MemoModel
 
-/// Why an exchange ended before it was done. What it took in before is right and stays.
+/// The reason why an exchange ended before it was done. What it took in before is right and stays.
 package enum SyncError: Error, CustomStringConvertible {
   /// The store can't be read or written.
   case store(StoreError)

@@ -1,6 +1,6 @@
 /// Keeps a device on which all was deleted by mistake from emptying the others.
 package enum DeletionGuard {
-  /// So many memos may go at once without a question.
+  /// The most memos that may go at once without a question; more may where as many stay.
   package static let most = 20
 
   /// Whether people are to be asked first.

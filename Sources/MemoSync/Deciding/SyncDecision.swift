@@ -123,7 +123,7 @@ package struct SyncDecision: Sendable {
     }
   }
 
-  /// Both have it.
+  /// Merges a memo that both have.
   private mutating func merge(_ ours: SyncMemo, _ theirs: SyncMemo, _ ancestor: Ancestor) {
     if ours.isAsWell(as: theirs) || ancestor.memo.map({ ours.isAsWell(as: $0) }) == true {
       change(.store(theirs), .arriving)

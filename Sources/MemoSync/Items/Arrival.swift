@@ -3,7 +3,7 @@ package import MemoModel
 
 /// An item of the hub that was pulled, opened and checked.
 package struct Arrival: Sendable {
-  /// Whose it is.
+  /// The memo that it is of.
   package let id: MemoID
   /// Its number on the hub.
   package let seq: Int
@@ -36,7 +36,7 @@ package struct Arrival: Sendable {
     (memo, operations, ancestors, unknown) = (body.memo, body.operations, body.ancestors, body.unknown)
   }
 
-  /// What a memo goes on from that takes it in.
+  /// The base of a memo that takes it in.
   var asBase: SyncRow.Base { SyncRow.Base(seq: seq, operation: operation) }
 
   /// Whether it is what a write made of the memo, or goes on from that.

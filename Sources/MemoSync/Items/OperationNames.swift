@@ -7,7 +7,7 @@ package struct OperationNames: Sendable {
   private let salt: UInt64
   /// Names of one process and memo have the same bits before these.
   private static let ownBits = 32
-  /// So many bits of a name count; those before say where this began, which is drawn.
+  /// The number of a name's bits that count; those before say where this began, which is drawn.
   private static let countBits = 12
 
   /// Draws what the names have in common.

@@ -3,7 +3,7 @@ package import JSON
 /// Writes that a memo comes from, of which nothing but their names is known any more: runs of numbers, of which each
 /// process makes one (``OperationNames``). Only what is certain is in it.
 package struct OperationSet: Hashable, Sendable {
-  /// How many runs are remembered, the newest ones: so many times another process wrote the memo.
+  /// The most runs that are remembered, the newest ones: each is another process's writing of the memo.
   package static let mostRuns = 256
   /// The longest run; no process makes as many.
   private static let mostNumbers = 1 << 32

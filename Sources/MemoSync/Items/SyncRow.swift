@@ -40,11 +40,11 @@ package struct SyncRow: Sendable {
     }
   }
 
-  /// Of how many writes, the base the last of them, more than the name is remembered: a body's worth of the hub's, and
-  /// as many of this device's.
+  /// The most writes, the base the last of them, of which more than the name is remembered: a body's worth of the
+  /// hub's, and as many of this device's.
   package static let mostSettled = 2 * SyncBody.mostOperations
 
-  /// Nil if the hub has nothing of it.
+  /// The base; nil if the hub has nothing of it.
   package private(set) var base: Base?
   /// Writes that the memo comes from, oldest first. Those behind the base are pushes of this device without an answer,
   /// or writes that the hub has lost.

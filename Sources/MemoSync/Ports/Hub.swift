@@ -18,7 +18,7 @@ package enum HubRequest: Sendable {
 package enum HubAnswer: Sendable {
   /// The answer to a pull.
   case page(HubPage)
-  /// To a push.
+  /// The answer to a push.
   case push(HubPushAnswer)
 }
 

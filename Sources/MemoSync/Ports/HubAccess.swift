@@ -86,7 +86,7 @@ package protocol OpenHub: Hub, Sendable {
   func leave() async throws
 }
 
-/// Why a hub can't be used as it is, where a program may do something about it.
+/// The reason why a hub can't be used as it is, where a program may do something about it.
 package enum HubObstacle: Error, CustomStringConvertible {
   /// A secret is needed, since the keys at hand are not the account's newest.
   case keysChanged

@@ -1,11 +1,11 @@
 package import MemoModel
 
-/// Asks for a page of what is new.
+/// A request for a page of what is new.
 package struct HubPull: Hashable, Sendable {
   /// The most items of a page.
   package static let mostItems = 500
 
-  /// Behind which number.
+  /// The number behind which the page begins.
   package let after: Int
   /// The last number when that was read, whose mark is asked for.
   package let head: Int
@@ -25,9 +25,9 @@ package struct HubPage: Sendable {
   package var headMark: HubMark?
   /// Items in the order of their numbers: the first of those behind the number that was asked for.
   package var items: [HubItem]
-  /// Up to which number there are no others: the last item's, or ``head`` if these are all.
+  /// The number up to which there are no others: the last item's, or ``head`` if these are all.
   package var end: Int
-  /// How many tombstones stand behind the number that was asked for, in this page and in all to come.
+  /// The number of tombstones behind the number that was asked for, in this page and in all to come.
   package var deadAhead: Int
 
   /// Creates a page from all its parts.
@@ -48,7 +48,7 @@ package struct HubPage: Sendable {
 
 /// An item as the hub has it, opened.
 package struct HubItem: Sendable {
-  /// Whose it is.
+  /// The memo that it is of.
   package var memo: MemoID
   /// Its number: it grows with every write.
   package var seq: Int

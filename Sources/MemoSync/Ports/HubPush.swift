@@ -1,15 +1,15 @@
 package import MemoModel
 
-/// Asks the hub to take in writes: each where the memo still stands at the write's base, the others not. A write that
-/// is there already is not written again.
+/// A request to the hub to take in writes: each where the memo still stands at the write's base, the others not. A
+/// write that is there already is not written again.
 package struct HubPush: Sendable {
   /// The most writes of a push.
   package static let mostWrites = HubPull.mostItems
   /// The most bytes of all their bodies; one that is longer goes by itself.
   package static let mostBytes = 4 << 20
 
-  /// How far the device is. If another mark stands at its head, nothing is written: the numbers mean something
-  /// else by now.
+  /// The point up to which the device has taken in the hub. If another mark stands at its head, nothing is written: the
+  /// numbers mean something else by now.
   package let cursor: HubCursor
   /// The mark that the push leaves at its last number if it stands right behind the cursor's head; else the hub makes
   /// another of it, see ``HubMark/mixed(with:)``.

@@ -1,18 +1,18 @@
 /// The address of a hub, taken apart as far as is needed to show it, and to make another one of it.
 package struct HubURL: Sendable {
-  /// Up to and with `://`.
+  /// The beginning, up to and with `://`.
   private let scheme: Substring
   /// The login with its password; nil if there is none.
   private let login: Substring?
   private let hosts: Substring
-  /// From the slash on.
+  /// The path, from the slash on.
   private let path: Substring
   /// The parts behind the question mark, one `name=value` each.
   private let options: [Substring]
 
   /// The options that lead to the database, and say nothing of who comes or how it gets in.
   private static let places: Set = ["host", "hostaddr", "port", "dbname"]
-  /// Those that make sure that it is the right one.
+  /// The options that make sure that it is the right database.
   private static let checks: Set = ["sslmode", "sslrootcert"]
 
   /// Takes an address apart; nil if it is none.
@@ -58,6 +58,6 @@ package struct HubURL: Sendable {
     }
   }
 
-  /// Shorter parts are no secret, and stand in too many words.
+  /// The fewest letters of a secret part: shorter ones are no secret, and stand in too many words.
   private static let leastSecret = 4
 }

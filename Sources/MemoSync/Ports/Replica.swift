@@ -2,7 +2,7 @@ package import MemoModel
 
 /// The memos of a device and what it knows of the hub. Each call is one transaction.
 package protocol Replica {
-  /// How far the hub is taken in; nil if it never was asked.
+  /// The point up to which the hub is taken in; nil if it never was asked.
   func cursor() throws(StoreError) -> HubCursor?
 
   /// The local state of memos, in their order.
@@ -18,7 +18,7 @@ package protocol Replica {
   /// All rows that have a base.
   func based() throws(StoreError) -> [MemoID]
 
-  /// How many memos there are, in the trash or not.
+  /// The number of memos, in the trash or not.
   func count() throws(StoreError) -> Int
 
   /// Changes memos and rows, and the cursor if there is a new one: all or nothing.

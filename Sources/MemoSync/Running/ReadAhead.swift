@@ -11,7 +11,7 @@ package final class ReadAhead: Hub {
 
   deinit { next?.answer.cancel() }
 
-  /// As the port says. What the way to the hub throws is thrown to whoever asks for that page.
+  /// Answers as the port says. What the way to the hub throws is thrown to whoever asks for that page.
   package func answer(_ request: HubRequest) async throws -> HubAnswer {
     let answer = try await awaited(request)
     if case .page(let page) = answer, page.end < page.head {

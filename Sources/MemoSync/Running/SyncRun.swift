@@ -18,7 +18,7 @@ package struct SyncRun {
   var state = State.begun
   /// The work done so far.
   package internal(set) var report = SyncReport()
-  /// What was sent, be it once or again.
+  /// The memos that were sent, be it once or again.
   var sent: Set<MemoID> = []
   /// Pushes that were not taken in whole though the pulls behind them brought nothing.
   var fruitless = 0
