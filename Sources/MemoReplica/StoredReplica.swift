@@ -8,7 +8,7 @@ import Platform
 /// The memos of a store as a device has them that is synced: what engines of the same store take in like any other
 /// process's changes.
 package struct StoredReplica: Replica {
-  /// What it needs of a store.
+  /// The parts of a store that it needs.
   package typealias Store = MemoStore & SyncStore
 
   private let store: any Store
@@ -17,13 +17,13 @@ package struct StoredReplica: Replica {
   /// Creates one for a store and the hub that it is synced with.
   package init(_ store: any Store, with hub: SyncHub) { (self.store, self.hub) = (store, hub) }
 
-  /// As the port says.
+  /// The cursor, as the port says.
   package func cursor() throws(StoreError) -> HubCursor? {
     guard let json = try store.hub()?.cursor else { return nil }
     return try Self.decoded(json, "what is known of the hub", HubCursor.init)
   }
 
-  /// As the port says.
+  /// The local states, as the port says.
   package func locals(_ ids: [MemoID]) throws(StoreError) -> [LocalMemo] {
     var memos: [LocalMemo] = []
     for (id, stored) in zip(ids, try store.syncedMemos(ids)) {
@@ -37,7 +37,7 @@ package struct StoredReplica: Replica {
     return memos
   }
 
-  /// As the port says.
+  /// A state of a memo, as the port says.
   package func state(_ id: MemoID, at revision: Int) throws(StoreError) -> SyncMemo? {
     if let json = try store.syncState(of: id, at: revision) {
       return (try? SyncBody(decoding: json, isDead: false))?.memo
@@ -45,16 +45,16 @@ package struct StoredReplica: Replica {
     return try store.memo(id, revision: revision).map { memo throws(StoreError) in try SyncMemo(memo) }
   }
 
-  /// As the port says.
+  /// The unsettled memos, as the port says.
   package func unsettled(upTo count: Int) throws(StoreError) -> [MemoID] { try store.unsettledMemos(limit: count) }
 
-  /// As the port says.
+  /// The based memos, as the port says.
   package func based() throws(StoreError) -> [MemoID] { try store.basedMemos() }
 
-  /// As the port says.
+  /// The number of memos, as the port says.
   package func count() throws(StoreError) -> Int { try store.statistics().memos }
 
-  /// As the port says.
+  /// Commits changes, as the port says.
   package func commit(_ changes: [ReplicaChange], cursor: HubCursor?) throws(StoreError) -> Bool {
     var made: [PreparedChange] = []
     for start in stride(from: 0, to: changes.count, by: Self.countAtOnce) {
@@ -67,7 +67,7 @@ package struct StoredReplica: Replica {
       made.compactMap(\.change), syncing: made.map(\.record), with: hub, cursor: cursor?.json)
   }
 
-  /// So many memos are read at a time, since each may be long.
+  /// The number of memos that are read at a time, since each may be long.
   private static let countAtOnce = 32
 
   /// The stored memos that changes store others over.

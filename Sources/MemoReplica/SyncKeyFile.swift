@@ -10,10 +10,10 @@ package struct SyncKeyFile: Sendable {
   /// The most bytes that one has.
   private static let mostBytes = 1 << 20
 
-  /// That of a store.
+  /// The key file of a store.
   package init(of database: String) { path = database + "-sync-key" }
 
-  /// What is in it; nil if there is none.
+  /// The contents; nil if there is none.
   ///
   /// - Throws: ``StoreError`` if it can't be read, or others may read it.
   package func read() throws(StoreError) -> [UInt8]? {

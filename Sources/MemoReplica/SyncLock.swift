@@ -6,7 +6,7 @@ import StoreFiles
 package final class SyncLock: Sendable {
   private let descriptor: Int32
 
-  /// What is locked.
+  /// The things that are locked.
   package enum Kind: String, Sendable {
     /// An exchange.
     case exchange = "-sync-lock"
@@ -14,7 +14,7 @@ package final class SyncLock: Sendable {
     case watch = "-sync-watch-lock"
   }
 
-  /// How often it looks whether the lock is free, in microseconds: `flock` has no timeout.
+  /// The pause between looks at whether the lock is free, in microseconds: `flock` has no timeout.
   private static let pause: UInt32 = 100_000
 
   /// Opens, or makes, the lock file beside a database, and waits until nobody else has the lock.

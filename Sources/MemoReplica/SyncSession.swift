@@ -10,10 +10,10 @@ package final class SyncSession: Sendable {
   private let database: String
   private let joined: SyncHub
   private let names: OperationNames
-  /// What the hub was told last of how far this device is, and when.
+  /// The number up to which the hub was last told that this device has taken it in, and when.
   private let acknowledged = Mutex<(seq: Int, at: ContinuousClock.Instant)?>(nil)
 
-  /// How long a device that has nothing new to tell is silent: the others see when it was last there.
+  /// The time for which a device that has nothing new to tell is silent: the others see when it was last there.
   private static let silence = Duration.seconds(600)
 
   /// Creates one.
@@ -63,17 +63,17 @@ package final class SyncSession: Sendable {
     acknowledged.withLock { $0 = (seq, now) }
   }
 
-  /// How many memos the hub does not have as they are here.
+  /// The number of memos that the hub does not have as they are here.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   package func waiting() throws(StoreError) -> Int { try store.unsettledMemos(limit: .max).count }
 }
 
-/// How far an exchange has come.
+/// The progress of an exchange.
 package enum SyncProgress: Sendable {
   /// The hub's numbers are taken in up to one, of all.
   case pulled(Int, of: Int)
-  /// So many memos more are sent.
+  /// The number of further memos that are sent.
   case pushed(Int)
 }
 
