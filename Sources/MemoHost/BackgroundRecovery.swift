@@ -18,11 +18,11 @@ final class BackgroundRecovery: PendingRecovery {
     var hasJournals = false
     /// Whether recovery is done.
     var isDone = false
-    /// How long waiters may still wait, once the session ends.
+    /// The time until which waiters may still wait, once the session ends.
     var deadline: ContinuousClock.Instant?
-    /// Why recovery gave up; nil if it did not.
+    /// The reason why recovery gave up; nil if it did not.
     var problem: StoreError?
-    /// Why the store can't be opened, apart from another program's lock; nil if it can.
+    /// The reason why the store can't be opened, apart from another program's lock; nil if it can.
     var obstacle: StoreError?
     var waiters: [CheckedContinuation<StoreError?, Never>] = []
   }
@@ -41,13 +41,13 @@ final class BackgroundRecovery: PendingRecovery {
   private let asked = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// How long an attempt waits for another program's lock, in milliseconds.
+  /// The time that an attempt waits for another program's lock, in milliseconds.
   private static let lockTimeout: Int32 = 100
   /// The pause after an attempt that met a lock.
   private static let pause = DispatchTimeInterval.milliseconds(250)
-  /// How many attempts in a row may meet a lock before that is reported: other starting servers take it, too.
+  /// The number of attempts in a row that meet a lock before that is reported: other starting servers take it, too.
   private static let quietAttempts = 4
-  /// How long what another process recovers is waited for, which takes a moment unless that one was stopped.
+  /// The longest wait for what another process recovers, which takes a moment unless that one was stopped.
   private static let patienceWithOthers = Duration.seconds(120)
 
   /// Starts.
@@ -75,7 +75,7 @@ final class BackgroundRecovery: PendingRecovery {
   /// Returns once its thread has stopped. Call it after `end`.
   func waitForEnd() { ended.wait() }
 
-  /// Why the store can't be opened, apart from another program's lock; nil also if that is unknown yet.
+  /// The reason why the store can't be opened, apart from another program's lock; nil also if that is unknown yet.
   var obstacle: StoreError? { state.withLock { $0.obstacle } }
 
   // MARK: What the engine asks

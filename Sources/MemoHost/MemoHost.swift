@@ -25,10 +25,11 @@ public final class MemoHost: Sendable {
   private let recovery: BackgroundRecovery
   private let notices: Notices
   private let watch = Mutex<StoreWatch?>(nil)
-  /// What wakes the watch on others; nil where time stands still until somebody moves it, and others' saves do, too.
+  /// The file that wakes the watch on others; nil where time stands still until somebody moves it, and others' saves
+  /// do, too.
   let lockFile: String?
 
-  /// How long waiters may still wait for a locked store's recovery once the host ends.
+  /// The time that waiters may still wait for a locked store's recovery once the host ends.
   private static let patienceAtEnd = Duration.seconds(5)
 
   /// Starts to open a store in the background: the engine can be used at once, and requests about memos with changes in

@@ -10,7 +10,7 @@ package final class NoteFiles: Sendable {
   package let root: String
   /// The folder's files that are no notes.
   package let others: OtherFiles
-  /// What keeps the folder equal to the store.
+  /// The thread that keeps the folder equal to the store.
   private let keeping: FolderKeeping
   private let store: any MemoStore
   private let limit: Int
@@ -82,6 +82,10 @@ package final class NoteFiles: Sendable {
   }
 
   /// Records that a memo, as it is stored, has all that a client has just written into its file.
+  ///
+  /// - Parameters:
+  ///   - text: the words that the client has written. If the file says something else, nothing is recorded.
+  ///   - id: the memo.
   package func noteWritten(_ text: [UInt8], of id: MemoID) async {
     let root = root
     let limit = limit

@@ -3,7 +3,7 @@ import Synchronization
 /// Events of the opening of a store and later, kept until somebody observes them.
 final class Notices: Sendable {
   private struct State {
-    /// What nobody has heard yet.
+    /// The notices that nobody has heard yet.
     var told: [StartupNotice] = []
     var tell: (@Sendable (StartupNotice) -> Void)?
   }

@@ -16,7 +16,7 @@ package enum StoreAccess {
     return store
   }
 
-  /// How long to wait for other processes that recover journals.
+  /// The longest wait for other processes that recover journals.
   private static let patience = Duration.seconds(5)
 
   /// Recovers all journals, and waits in steps of 5 ms for those that other processes recover: `flock` has no timeout.

@@ -2,9 +2,9 @@ import Platform
 
 /// The place of the database file.
 public enum StoreLocation {
-  /// Why the place is unknown.
+  /// The reason why the place is unknown.
   public struct Unknown: Error, Sendable {
-    /// What is wrong, and what to do about it; without a full stop.
+    /// The problem, and what to do about it; without a full stop.
     public let message: String
   }
 

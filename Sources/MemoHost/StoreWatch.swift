@@ -9,7 +9,7 @@ final class StoreWatch: Sendable {
   private let tasks: [Task<Void, Never>]
   private let observation: Observation?
 
-  /// How long what is saved in a row is gathered.
+  /// The time for which what is saved in a row is gathered.
   private static let gathering = Duration.milliseconds(20)
 
   /// Starts watching; ends when it is released.
