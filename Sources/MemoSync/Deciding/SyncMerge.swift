@@ -18,8 +18,9 @@ struct SyncMerge {
   ///   - theirs: what it is on the hub.
   init(base: SyncMemo?, ours: SyncMemo, theirs: SyncMemo) {
     var memo = theirs
-    let text = Self.text(base?.text, ours.text, theirs.text)
-    memo.text = text.text
+    let text: Rope
+    (text, hasConflict) = Self.text(base?.text, ours.text, theirs.text)
+    memo.text = text
     memo.properties = PropertyMerge.merged(
       base: base?.properties ?? JSONObject(), ours: ours.properties, theirs: theirs.properties)
     memo.trashedAt = TrashMerge.merged(
@@ -27,28 +28,43 @@ struct SyncMerge {
       isWantedThere: base.map(theirs.isWanted) ?? true)
     memo.createdAt = min(ours.createdAt, theirs.createdAt)
     memo.modifiedAt = max(ours.modifiedAt, theirs.modifiedAt)
-    (self.memo, hasConflict) = (memo, text.hasConflict)
+    self.memo = memo
   }
 
-  private static func text(_ base: Rope?, _ ours: Rope, _ theirs: Rope) -> TextMerge {
+  private static func text(_ base: Rope?, _ ours: Rope, _ theirs: Rope) -> (text: Rope, hasConflict: Bool) {
     if let base {
       let merge = NameMerge.merged(base: base, ours: ours, theirs: theirs)
-      if !hasDoubled(merge.text, ours, theirs) { return merge }
+      if merge.text.doubledLines(of: ours, theirs).isEmpty { return (merge.text, merge.hasConflict) }
     }
     // Both come from something newer than that, which is not here, or was put together from the same parts.
-    return NameMerge.merged(base: ours.presumedBase(with: theirs, since: base), ours: ours, theirs: theirs)
-  }
-
-  /// Whether a line that stands once in either text stands in another one more often.
-  private static func hasDoubled(_ text: Rope, _ ours: Rope, _ theirs: Rope) -> Bool {
-    let doubled = text.lineCounts.filter { $0.value > 1 }
-    if doubled.isEmpty { return false }
-    let (here, there) = (ours.lineCounts, theirs.lineCounts)
-    return doubled.contains { here[$0.key] == 1 && there[$0.key] == 1 }
+    let presumed = ours.presumedBase(with: theirs, since: base)
+    let merge = NameMerge.merged(base: presumed, ours: ours, theirs: theirs)
+    // A line that each has elsewhere, and amid lines that the other changed, is still there for either.
+    return (merge.text.removing(merge.text.doubledLines(of: ours, theirs)), merge.hasConflict)
   }
 }
 
 extension Rope {
+  /// The numbers of lines that stand further up, too, though each of two texts has them once.
+  fileprivate func doubledLines(of one: Rope, _ other: Rope) -> [Int] {
+    let doubled = Set(lineCounts.filter { $0.value > 1 }.keys)
+    if doubled.isEmpty { return [] }
+    let (here, there) = (one.lineCounts, other.lineCounts)
+    var seen: Set<Substring> = []
+    return (0..<filledLineCount).filter { number in
+      let line = line(number)
+      let words = line.prefix { !$0.isNewline }
+      // What a line has behind other separators is no less a part of it.
+      guard doubled.contains(words), line.dropFirst(words.count + 1).isEmpty else { return false }
+      return here[words] == 1 && there[words] == 1 && !seen.insert(words).inserted
+    }
+  }
+
+  /// The text without some lines.
+  fileprivate func removing(_ lines: [Int]) -> Rope {
+    replacing(lines.map { TextReplacement(range: offsetOfLine($0)..<offsetOfLine($0 + 1), text: "") })
+  }
+
   /// The number of times that each line stands there.
   fileprivate var lineCounts: [Substring: Int] {
     string.split(whereSeparator: \.isNewline).reduce(into: [:]) { $0[$1, default: 0] += 1 }
