@@ -3,7 +3,7 @@
 import shutil
 
 from folder.folder_case import FolderCase
-from lsp.test_folders import ABLE, Editor
+from lsp.editor import ABLE, Editor
 
 
 class Copies(FolderCase):

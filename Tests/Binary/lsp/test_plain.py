@@ -1,7 +1,7 @@
 """`memo-ls lsp` in folders that are not attached: notes lie in folders in each other, and nothing of them is kept."""
 
 from folder.folder_case import FolderCase
-from lsp.test_folders import ABLE, Editor
+from lsp.editor import ABLE, Editor
 
 
 class Plain(FolderCase):
