@@ -182,7 +182,8 @@ private struct ActionList {
   private mutating func addCreation(ofMemo title: String) {
     var arguments = JSONObject()
     arguments["title"] = .string(title)
-    if scope.isFile { arguments["uri"] = .string(scope.uri.string) }
+    // It is made where the document's memo is.
+    if scope.isMemo { arguments["uri"] = .string(scope.uri.string) }
     all.append(
       CodeAction(title: "Create the memo \(title)", kind: .quickFix, command: (.new, arguments), isPreferred: true))
   }

@@ -161,8 +161,7 @@ extension LanguageSession {
       let main = await main
       return (try await chooseRecent("Which memo?", of: main, isTrashed: isTrashed).metadata.id, main)
     }
-    let notebook = try await notebook(holding: named)
-    let id = await meant(by: named, in: notebook)
+    let (id, notebook) = await meant(by: named)
     guard try await notebook.engine.snapshot(id) != nil else {
       throw ResponseError(.requestFailed, "there is no memo \(id)")
     }

@@ -10,23 +10,26 @@ extension LanguageSession {
     let (opened, opening) = (document.state.text, document.opening)
     bindings.begin()
     Task {
-      let meant = await self.meant(by: memo.id, in: memo.notebook)
+      let meant = await self.meant(by: memo.id)
       let begun = await self.begun(
-        meant == memo.id ? memo : MemoBinding(meant, in: memo.notebook, isFile: memo.isFile), with: opened,
-        after: opened)
+        MemoBinding(meant.id, in: meant.notebook, isFile: memo.isFile), with: opened, after: opened)
       self.bound(uri, opening, begun)
       bindings.end()
     }
   }
 
-  /// The memo that an identifier in a URI means: the one that is called so. Some programs write URIs in capitals, so
-  /// where there is none of that name it may be the one that differs in nothing else.
-  nonisolated func meant(by id: MemoID, in notebook: Notebook) async -> MemoID {
-    let engine = notebook.engine
-    guard let plain = MemoID(id.description.lowercased()), plain != id,
-      (try? await engine.snapshot(id)) == nil, (try? await engine.snapshot(plain)) != nil
-    else { return id }
-    return plain
+  /// The memo that an identifier in a URI means: the one that is called so, in whichever notebook. Some programs write
+  /// URIs in capitals, so where there is none of that name it may be the one that differs in nothing else; where there
+  /// is neither, it is one to come in the main notebook.
+  nonisolated func meant(by id: MemoID) async -> (id: MemoID, notebook: Notebook) {
+    let (main, others) = (await main, await notebooks)
+    let plain = MemoID(id.description.lowercased()).flatMap { $0 == id ? nil : $0 }
+    for name in [id, plain].compactMap(\.self) {
+      for notebook in [main] + others where (try? await notebook.engine.snapshot(name)) != nil {
+        return (name, notebook)
+      }
+    }
+    return (id, main)
   }
 
   func bound(_ uri: DocumentURI, _ opening: Int, _ memo: MemoBinding) {
