@@ -33,6 +33,9 @@ final class FolderSession {
     }
 
     func uri(_ name: String) -> String { "file://\(path)/\(name)" }
+
+    /// A file beside the folder.
+    func outside(_ name: String) -> String { "file://\(temporary.path)/\(name)" }
   }
 
   /// A client that can rename files, too.
@@ -114,6 +117,15 @@ final class FolderSession {
       if message["method"] == nil, message["id"]?.integer == id { return message }
       if message["method"]?.string == "workspace/applyEdit" { asked.append(message) }
     }
+  }
+
+  /// What is to change in a file, as range=text, before another one is moved.
+  func edits(of name: String, moving old: String, _ new: String) async throws -> [String]? {
+    let files = #"{"files":[{"oldUri":\#(quoted(old)),"newUri":\#(quoted(new))}]}"#
+    let answer = try await answer(client.begin("workspace/willRenameFiles", files))
+    let changes = answer["result"]?["documentChanges"]?.elements ?? []
+    let change = changes.first { $0["textDocument"]?["uri"]?.string == place.uri(name) }
+    return change?["edits"]?.elements.map { "\(Workspace.range($0["range"]))=\($0["newText"]?.string ?? "?")" }
   }
 
   private var asked: [JSONValue] = []

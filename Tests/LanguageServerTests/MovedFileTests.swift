@@ -38,6 +38,47 @@ struct MovedFileTests {
     let notes = try await MovingNotes([("a.md", text), (other, "\n")])
     #expect(try await notes.edited(old, new)["a.md"] == after)
   }
+
+  @Test("count no column for a byte order mark, which editors don't show")
+  func byteOrderMark() async throws {
+    let notes = try await MovingNotes([("a.md", "\u{FEFF}[x](b.md)\n"), ("b.md", "\n")])
+    #expect(try await notes.edited("b.md", "c.md")["a.md"] == "[x](c.md)\n")
+  }
+
+  @Test("are edited as they are on the disk where another client types in their memo, or this one did")
+  func typedElsewhere() async throws {
+    var others: [FolderSession] = []
+    for isClosed in [false, true] {
+      let session = try await FolderSession([("a.md", "# A\n\n[x](b.md)\n"), ("b.md", "# B\n")])
+      if isClosed {
+        try await session.open("a.md")
+        session.type("new\nlines\n# A\n\n[x](b.md)\n", in: "a.md")
+        session.close("a.md")
+      } else {
+        // Another client has it open, so nobody else writes the file.
+        let another = try await FolderSession(in: session.place)
+        try await another.open("a.md")
+        another.type("new\nlines\n# A\n\n[x](b.md)\n", in: "a.md")
+        try await another.settle("a.md")
+        others.append(another)
+      }
+      let edits = try await session.edits(of: "a.md", moving: session.place.uri("b.md"), session.place.uri("c.md"))
+      #expect(edits == ["2:4-8=c.md"], "\(isClosed)")
+    }
+  }
+
+  @Test("of an attached folder are edited as the client has them, also where something outside moves")
+  func attachedAndOpen() async throws {
+    let session = try await FolderSession([("a.md", "# A\n\n[x](../x.md)\n")])
+    try session.place.write("[a](notes/a.md)\n", "../x.md")
+    session.editor.open(session.place.outside("x.md"), "[a](notes/a.md)\n")
+    try await session.open("a.md")
+    session.type("new\nlines\n# A\n\n[x](../x.md)\n", in: "a.md")
+    try await session.settle("a.md")
+    let edits = try await session.edits(
+      of: "a.md", moving: session.place.outside("x.md"), session.place.outside("y.md"))
+    #expect(edits == ["4:4-11=../y.md"])
+  }
 }
 
 /// Notes that link to each other in all ways, below a folder that is not attached.
@@ -91,7 +132,8 @@ private struct MovingNotes {
   }
 
   private func text(_ path: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)")), as: UTF8.self)
+    let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder.path)/\(path)")), as: UTF8.self)
+    return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
   }
 
   private func uri(_ path: String) -> String {

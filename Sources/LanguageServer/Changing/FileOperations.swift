@@ -83,7 +83,7 @@ extension LanguageSession {
       for moved in params.files {
         for (file, found) in try await self.notes(linkingTo: moved.old) {
           if let file { files[file.id] = file.uri }
-          for scope in found { scopes[scope.uri] = scope }
+          for scope in found { scopes[scope.uri] = scope.onDisk() }
         }
       }
       let moves = FileMoves(params.files.map { ($0.old, $0.new) }, files: files)

@@ -77,13 +77,17 @@ struct FileNotes: Sendable {
   }
 
   /// The files of which something is known: open ones, and those on the disk beside a document.
-  func near(_ uri: DocumentURI) -> [OpenNote] { nearby.open.notes + nearby.beside(uri).notes }
+  func near(_ uri: DocumentURI) -> [OpenNote] {
+    let beside = nearby.beside(uri).notes
+    let known = Set(beside.map(\.uri))
+    return nearby.open.notes + beside + nearby.attached.filter { !known.contains($0.uri) }
+  }
 
   /// Some more files, those of other folders below the one that the client works in.
   func further(than uri: DocumentURI) -> [OpenNote] {
     let known = Set(near(uri).map(\.note))
     let others = (named?.notes ?? []).lazy.filter { !known.contains(.file($0.withoutExtension)) }
-    return others.prefix(Self.most).compactMap(nearby.read)
+    return others.prefix(Self.most).compactMap { nearby.open($0.withoutExtension) ?? nearby.read($0) }
   }
 
   /// A file as it is; nil if it is none that can be read as text.
@@ -119,8 +123,11 @@ enum DiskFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit,
       let bytes = Descriptors.readAll(descriptor, atMost: limit)
     else { return nil }
-    return Rope(validatingUTF8: bytes)
+    // Editors show no byte order mark, and count no column for it.
+    return Rope(validatingUTF8: bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes)
   }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The names of what is in the folder that a file is in.
   static func names(beside uri: DocumentURI) -> [String] {

@@ -4,22 +4,25 @@ import Synchronization
 /// The Markdown files around documents, as they were at one moment: those that the client has open, and those on the
 /// disk in the same folders. Each folder is read once, by whoever asks first.
 final class NearbyFiles: Sendable {
-  /// The notes that the client has open.
+  /// The notes that the client has open, but for those of attached folders.
   let open: NotesByName
+  /// The open notes of attached folders: their words are the client's, too, where a path leads there.
+  let attached: [OpenNote]
   private let openByStem = Mutex<[DocumentURI: OpenNote]?>(nil)
   private let folders = Mutex<[DocumentURI: NotesByName]>([:])
 
   /// The most bytes of a file that is looked into, and the most files of a folder.
   private static let longest = 4 << 20, most = 500
 
-  init(open: [OpenNote]) { self.open = NotesByName(open) }
+  init(open: [OpenNote], attached: [OpenNote]) { (self.open, self.attached) = (NotesByName(open), attached) }
 
   /// An open file; nil if it is not open.
   ///
   /// - Parameter stem: its URI without the extension.
   func open(_ stem: DocumentURI) -> OpenNote? {
     openByStem.withLock { known in
-      let index = known ?? Dictionary(open.notes.map { ($0.uri.withoutExtension, $0) }) { first, _ in first }
+      let all = known == nil ? open.notes + attached : []
+      let index = known ?? Dictionary(all.map { ($0.uri.withoutExtension, $0) }) { first, _ in first }
       known = index
       return index[stem]
     }
@@ -40,8 +43,9 @@ final class NearbyFiles: Sendable {
     return DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
       let file = uri.sibling(name)
       let stem = file.withoutExtension
-      guard stem != file, open(stem) == nil, known.insert(stem).inserted else { return nil }
-      return read(file)
+      guard stem != file, known.insert(stem).inserted else { return nil }
+      guard let open = open(stem) else { return read(file) }
+      return attached.contains { $0.uri == open.uri } ? open : nil
     }
   }
 

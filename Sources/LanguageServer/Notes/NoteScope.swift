@@ -161,6 +161,15 @@ struct NoteScope: Sendable {
     }
   }
 
+  /// The note as its file says it, if the client does not have it open: what the client changes there is on the disk,
+  /// which a memo that is typed in elsewhere is ahead of.
+  func onDisk() -> NoteScope {
+    guard isFile, document.version == nil, let file = nearby.read(uri), !file.state.text.isIdentical(to: text) else {
+      return self
+    }
+    return beside(OpenNote(uri: uri, version: nil, state: file.state, memo: document.memo))
+  }
+
   /// The paths of memos' files below the folder.
   func paths(of memos: [MemoID]) async throws -> [MemoID: String] {
     notebook.files == nil || memos.isEmpty ? [:] : try await reader().files(of: memos).mapValues(\.path)
@@ -261,13 +270,20 @@ extension LanguageSession {
     let open = notes(in: notebook)
     return NoteScope(
       document: note, client: client, notebook: notebook, open: open,
-      nearby: NearbyFiles(open: open.filter { $0.memo == nil }), named: named)
+      nearby: NearbyFiles(open: open.filter { $0.memo == nil }, attached: attachedFiles), named: named)
   }
 
   /// The scopes of a document that is in no notebook, one for each notebook: a note may be looked for in all of them.
   var notebookScopes: [NoteScope] {
     let nowhere = OpenNote(uri: DocumentURI("memo-ls:"), version: nil, state: TextState(Rope()), memo: nil)
     return notebooks.map { scope(of: nowhere, in: $0) }
+  }
+
+  /// The files of attached folders that the client has open, as files like any others.
+  private var attachedFiles: [OpenNote] {
+    documents.all.filter { $0.memo != nil && $0.uri.scheme == "file" }.map { document in
+      OpenNote(uri: document.uri, version: document.version, state: document.state, memo: nil)
+    }
   }
 
   /// The documents that the client has open, but for memos of other notebooks and for past states.
