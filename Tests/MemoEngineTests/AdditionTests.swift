@@ -45,4 +45,18 @@ struct AdditionTests {
   func added(text: String, expected: String) throws {
     #expect(try added(to: text) == expected)
   }
+
+  @Test(
+    "leave what stands above as it is",
+    arguments: [
+      ("idea ^a1", "next", "idea ^a1\n\nnext\n"), ("^a1\n", "next", "^a1\n\nnext\n"),
+      ("a\n\nfoo\nbar\n", "---", "a\n\nfoo\nbar\n\n---\n"), ("foo\r\n", "===", "foo\r\n\r\n===\r\n"),
+      ("# A\n", "===", "# A\n===\n"), ("- a ^a1\n", "- b", "- a ^a1\n- b\n"), ("words\n", "more", "words\nmore\n"),
+      ("a\n\n## B\n\nx ^b\n", "# C", "a\n\n## B\n\nx ^b\n# C\n"),
+    ])
+  func untouched(text: String, words: String, expected: String) throws {
+    var rope = Rope(text)
+    _ = try rope.apply(try #require(Addition(Rope(words))).change(of: rope), in: .utf8)
+    #expect(rope.string == expected)
+  }
 }

@@ -48,6 +48,16 @@ struct CompletionTests {
     }
   }
 
+  @Test("offers no headings or blocks of memos in the trash, to which no link leads")
+  func trashed() async throws {
+    let fixture = try await fixture()
+    _ = try await fixture.engine.trashMemo(memoID("plan"), baseVersion: nil)
+    let links = await fixture.engine.links()
+    for kind in [CompletionKind.heading, .block] {
+      #expect(try await links.complete(kind, query: "plan#", in: nil, limit: 50).items.isEmpty)
+    }
+  }
+
   @Test("says what an item is, and whether there are more")
   func details() async throws {
     let links = await (try fixture()).engine.links()

@@ -23,7 +23,8 @@ package struct Addition: Sendable {
   /// The change that adds it to a text: as lines of their own, with the text's kind of line end. A missing heading is
   /// added at the end.
   ///
-  /// Above words that would go on with a list's item, a quotation, a table or HTML there is a blank line.
+  /// Above words that would go on with a list's item, a quotation, a table or HTML there is a blank line, and above those
+  /// that would make a heading of what stands there, or take the name from its block.
   ///
   /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end; or if the sections
   ///   below would be part of its own.
@@ -67,6 +68,7 @@ package struct Addition: Sendable {
     var changed = text
     changed.replaceSubrange(offset..<offset, with: end + lines)
     let start = offset + end.utf8.count
+    if NamedPlaces(of: text, before: offset) != NamedPlaces(of: changed, before: start) { return true }
     let around = Block.all(of: changed).filter { $0.range.lowerBound < start && $0.range.upperBound > start }
     return around.contains { block in
       switch block.kind {
@@ -74,6 +76,18 @@ package struct Addition: Sendable {
       case .paragraph: around.contains { $0.kind == .item || $0.kind == .quotation }
       case .quotation, .list, .item, .fencedCode, .indentedCode: false
       }
+    }
+  }
+
+  /// The headings and named blocks of a text before a place.
+  private struct NamedPlaces: Equatable {
+    let headings: [Outline.Heading]
+    let blocks: [Outline.BlockName]
+
+    init(of text: Rope, before end: Int) {
+      let outline = Outline(of: text)
+      headings = outline.headings.filter { $0.range.lowerBound < end }
+      blocks = outline.blocks.filter { $0.range.lowerBound < end }
     }
   }
 

@@ -27,7 +27,9 @@ struct FragmentCompletion {
     } else {
       let file = try id.flatMap { id throws(StoreError) in try store.files(of: [id])[id] }
       let target = LinkTarget(naming: name).from(file?.folderForm)
-      let meant = try store.destinations(of: [target], over: unsaved).first?.memos ?? []
+      // What is in the trash is led to by no link.
+      let destination = try store.destinations(of: [target], over: unsaved).first
+      let meant = if case .live(let memos)? = destination { memos } else { [LinkDestination.LeadsTo]() }
       // Where several memos are meant the name would lead to none.
       let files = meant.count > 1 ? try store.files(of: meant.map(\.id)) : [:]
       prefixes = meant.map { memo in
