@@ -78,6 +78,22 @@ struct FolderKeeperTests {
     #expect(kept.memo("d/a.md")?.words == "inside\n2\nfour\n" && kept.texts.count == 2)
   }
 
+  @Test("a conflict copy is read by nobody who may not read the file, and other new files as the process makes files")
+  func permissions() throws {
+    func mode(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: "\(kept.path)/\(name)")[.posixPermissions] as? Int
+    }
+    try kept.write("1\n", "a.md")
+    chmod("\(kept.path)/a.md", 0o600)
+    try kept.reconcile()
+    try kept.save("inside\n", in: #require(kept.memo("a.md")).metadata.id)
+    try kept.writeInPlace("outside\n", "a.md")
+    try kept.save("New")
+    try kept.reconcile()
+    close(open("\(kept.path)/other", O_CREAT | O_WRONLY, 0o666))
+    #expect(try mode("a.md") == 0o600 && mode("a 2.md") == 0o600 && mode("New.md") == mode("other"))
+  }
+
   @Test("what a program adds to a file that its editor has just written is merged from what the editor wrote")
   func addedAfterASave() throws {
     try kept.write("1\n", "a.md")

@@ -51,8 +51,10 @@ package struct FileExchange: Sendable {
   ///   - expected: what the file is known to be; nil if there is to be none.
   ///   - modified: when the memo was changed, in nanoseconds since 1970.
   ///   - number: one that no other in staging has.
+  ///   - model: a file that a new one is a copy of: nobody may read the copy who may not read that.
   package func write(
-    _ bytes: [UInt8], hash: UInt128, to path: FilePath, expected: KnownFile?, id: MemoID, modified: Int, number: Int
+    _ bytes: [UInt8], hash: UInt128, to path: FilePath, expected: KnownFile?, id: MemoID, modified: Int, number: Int,
+    copying model: FilePath? = nil
   ) -> Outcome {
     guard let place = root.entry(path) else { return .failed(errno) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
@@ -61,10 +63,10 @@ package struct FileExchange: Sendable {
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let name = StagedName.exchanged(number: number, expected: expected?.hash ?? 0, new: hash, id: id).name
     let staged = FolderEntry(folder: staging, name: name)
-    guard
-      let file = staging.open(
-        FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: original == nil ? 0o644 : 0o600)
-    else { return .failed(errno) }
+    let permissions = original == nil ? model.flatMap(permissionsOfCopy) ?? 0o666 : 0o600
+    guard let file = staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: permissions) else {
+      return .failed(errno)
+    }
     defer { close(file) }
     reached(.drafted)
     if let outcome = fill(file, bytes, like: original, modified) ?? Self.failure(draft.moveToFree(staged)) {
@@ -78,6 +80,11 @@ package struct FileExchange: Sendable {
     let step = canExchange ? staged.exchange(with: place) : .refused
     if step == .refused { return replace(original, expected, draft, staged, place, new) }
     return finish(new, step, staged, place, expected)
+  }
+
+  /// The permissions for a copy of a file, which its owner may write in any case; nil if there is no such file.
+  private func permissionsOfCopy(of path: FilePath) -> UInt16? {
+    root.entry(path).flatMap { FileStatus($0) }.map { UInt16($0.permissions) & 0o666 | 0o600 }
   }
 
   /// A file that is to be in a place.

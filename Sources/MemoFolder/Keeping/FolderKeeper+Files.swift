@@ -35,7 +35,8 @@ extension FolderKeeper {
     let hash = ContentHash.of(memo.text)
     let outcome = exchange.write(
       memo.text, hash: hash, to: path, expected: found?.file, id: id,
-      modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber())
+      modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber(),
+      copying: original(of: memo))
     lookAtStaging(outcome)
     switch outcome {
     case .done(let mark), .overtaken(let mark):
@@ -212,7 +213,7 @@ extension FolderKeeper {
   func makeFolders(_ path: FilePath) -> Bool {
     for path in path.folders + (path.isEmpty ? [] : [path]) {
       guard let entry = folder.root.entry(path) else { break }
-      if mkdirat(entry.folder.descriptor, entry.name, 0o755) == 0 { _ = Disk.sync(entry.folder.descriptor) }
+      if mkdirat(entry.folder.descriptor, entry.name, 0o777) == 0 { _ = Disk.sync(entry.folder.descriptor) }
     }
     return folder.root.folder(path) != nil || errno != ENOTDIR && errno != ELOOP
   }
