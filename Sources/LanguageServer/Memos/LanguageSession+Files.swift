@@ -132,14 +132,16 @@ extension LanguageSession {
     guard let bytes = await files.text(of: id), let file = Rope(validatingUTF8: bytes),
       documents.showing(id, in: memo.notebook).isEmpty
     else { return }
-    try memo.notebook.onEngine { engine in
+    let isGiven = try memo.notebook.onEngine { engine in
       let now = try engine.memo(id, by: origin)
       guard !now.metadata.isTrashed, memo.shown(now.text).isIdentical(to: text), !now.text.isIdentical(to: file) else {
-        return
+        return false
       }
       _ = try engine.updateMemo(
         id, baseVersion: nil, changes: now.text.textChanges(to: file), properties: nil, encoding: .utf8, by: origin)
+      return true
     }
+    if isGiven { givenBack[id] = file }
     memosChanged()
     _ = try await engine.flush(id)
   }

@@ -95,13 +95,21 @@ extension LanguageSession {
     do {
       let memo = try await engine.snapshot(id, by: origin)
       if let memo { binding.note(opened: text, of: memo.text) }
-      binding.begin(from: try await common(of: text, after: saved, with: memo, binding))
+      let given = await takeGivenBack(memo?.metadata.id)
+      if let memo, let given, memo.text.isIdentical(to: given) {
+        // What the document has besides was taken out of the memo when it was closed here, and by nobody else.
+        binding.begin(from: binding.shown(memo.text))
+      } else {
+        binding.begin(from: try await common(of: text, after: saved, with: memo, binding))
+      }
     } catch {
       log.write(.warning, "what an opened document starts from could not be looked up")
       binding.begin(from: text)
     }
     return binding
   }
+
+  private func takeGivenBack(_ id: MemoID?) -> Rope? { id.flatMap { givenBack.removeValue(forKey: $0) } }
 
   private nonisolated func common(
     of text: Rope, after saved: Rope, with memo: MemoSnapshot?, _ binding: MemoBinding

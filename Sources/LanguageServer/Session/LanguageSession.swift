@@ -57,6 +57,9 @@ actor LanguageSession: Face {
   /// Files that were closed, as they were, until it is seen to what was not saved.
   var closedFiles: [DocumentURI: OpenDocument] = [:]
 
+  /// The texts of files to which memos were reverted when the files were closed.
+  var givenBack: [MemoID: Rope] = [:]
+
   /// Documents whose memos are being looked up.
   let bindings = UnderWay()
 

@@ -84,6 +84,8 @@ struct TableText {
     lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
     let lines = Self.lines(of: text)
     guard let rule = Self.rule(in: lines) else { return nil }
+    // The mark of an item is in no cell, and which of them are marks depends on what stands above.
+    if Self.beginsWithMark(lines[rule - 1]) { return nil }
     before = Array(lines[..<(rule - 1)])
     let columns = Self.row(lines[rule]).cells.count
     rows = lines[(rule - 1)...].map { line in
@@ -123,6 +125,15 @@ struct TableText {
         let dashes = cell.drop { $0 == ":" }.reversed().drop { $0 == ":" }
         return !dashes.isEmpty && dashes.allSatisfy { $0 == "-" } && cell.count { $0 == ":" } <= 2
       }
+  }
+
+  /// Whether a line may begin a list's item.
+  private static func beginsWithMark(_ line: String) -> Bool {
+    let words = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
+    let digits = words.prefix { $0.isASCII && $0.isNumber }
+    let mark = words.dropFirst(digits.count).first
+    let isMark = digits.isEmpty ? mark.map("-+*".contains) : mark.map(".)".contains)
+    return isMark == true && words.dropFirst(digits.count + 1).first?.isWhitespace != false
   }
 
   /// The cells of a line, between `|` that are not escaped.
