@@ -215,6 +215,23 @@ struct FolderEdgeTests {
   }
 
   @Test(
+    "what is written under the second name of a file that was replaced, or removed, stays there alone",
+    arguments: [true, false])
+  func linkedAndReplaced(isRemoved: Bool) throws {
+    try kept.write("one\n", "a.md")
+    link("\(kept.path)/a.md", "\(kept.path)/b.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    if isRemoved { try kept.trash(id) } else { try kept.save("one\ninside\n", in: id) }
+    try kept.reconcile()
+    try kept.writeInPlace("quite other\n", "b.md")
+    try kept.rest()
+    try kept.checkRest()
+    let others = isRemoved ? [:] : ["a.md": "one\ninside\n"]
+    #expect(kept.files == others.merging(["b.md": "quite other\n"]) { $1 })
+  }
+
+  @Test(
     "a file's time may be any",
     arguments: [0, -1, -5_000_000_000, 1, 4_102_444_800_000_000_000, 1_000_000_000_999_999_999])
   func times(nanoseconds: Int) throws {

@@ -50,6 +50,9 @@ extension FolderKeeper {
       if aside[id]?.hash == expected { aside[id] = nil }
       exchange.replaced.leave(name)
       _ = entry.remove()
+    case .text(_, _, let mark) where isAnothers(mark, besides: id):
+      exchange.replaced.leave(name)
+      _ = entry.remove()
     case .text(let bytes, let hash, let mark):
       guard try takeAside(bytes, hash, of: id, mark, expected) else { return stagingDue(after: 0) }
       reached(.takenAside)
@@ -64,6 +67,15 @@ extension FolderKeeper {
       if reason.releases, putBack(entry, expected, new, id) { return stagingDue(after: 0) }
       stagingProblems[FilePath("\(NotesFolder.ownName)/staging/\(name)")] = reason.sentence
       stagingDue(after: Int(Self.retry.components.seconds) * 1000)
+    }
+  }
+
+  /// Whether what came out of a memo's place is another memo's file under a second name: what is written there is that
+  /// memo's.
+  private func isAnothers(_ mark: FileMark, besides id: MemoID) -> Bool {
+    known.rows.contains { row in
+      guard !row.isGone, row.id != id, row.inode == Int(Int64(bitPattern: mark.inode)) else { return false }
+      return folder.root.entry(FilePath(row.path)).flatMap { FileStatus($0) }?.mark.isSameFile(as: mark) == true
     }
   }
 
