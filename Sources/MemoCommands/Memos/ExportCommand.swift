@@ -1,5 +1,6 @@
 import MemoEngine
 import MemoExchange
+import MemoFolder
 import MemoProtocol
 
 /// `memo-ls export`: writes memos to files.
@@ -68,7 +69,14 @@ struct ExportCommand: Command {
     if !arguments.operands.isEmpty, arguments.has(Self.trash) {
       throw .usage("--trash is for all memos; those in the trash can also be named")
     }
-    guard arguments[Self.to] == nil else { return }
+    if let folder = arguments[Self.to] {
+      guard format == .markdown, !arguments.has(Self.force), let root = NotesFolder.takingIn(filesBelow: folder) else {
+        return
+      }
+      throw .usage(
+        "\(folder) is in the attached folder \(root), where each exported file would be one more memo: name one outside, "
+          + "or one that .gitignore or .memo-ls/ignore names; --force exports there", isComplete: true)
+    }
     if format != .json, arguments.operands.count != 1 {
       throw .usage("name the folder with --to; only one memo, or JSON, can go to stdout")
     }

@@ -19,6 +19,15 @@ extension NotesFolder {
     return folder.reason(for: path, .file) == nil
   }
 
+  /// The attached folder that would take in a Markdown file below another one, which need not exist yet; nil if none
+  /// would.
+  package static func takingIn(filesBelow path: String) -> String? {
+    let whole = settledPath(path.hasPrefix("/") ? path : "\(realPath(".") ?? "")/\(path)")
+    guard let root = found(from: whole) else { return nil }
+    let below = whole.dropFirst(root.count).drop { $0 == "/" }
+    return mayTakeIn(FilePath((below.isEmpty ? "" : "\(below)/") + "Memo.md"), below: root) ? root : nil
+  }
+
   /// The reason why a file is no memo, as far as its path and the folders on the way tell; nil if it may be one.
   private func reason(for path: FilePath, _ kind: FileStatus.Kind) -> SkipReason? {
     var rules = IgnoreTree()
