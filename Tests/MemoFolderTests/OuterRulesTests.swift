@@ -40,6 +40,20 @@ struct OuterRulesTests {
     #expect(kept.texts == ["a.md", "changed"])
   }
 
+  @Test("it is left alone what the repository's exclude names where a working tree shares that of another")
+  func worktree() throws {
+    let files = FileManager.default
+    let real = try TemporaryFolder()
+    try files.createDirectory(atPath: "\(real.path)/.git/info", withIntermediateDirectories: true)
+    try files.createDirectory(atPath: "\(real.path)/.git/worktrees/tree", withIntermediateDirectories: true)
+    try files.removeItem(atPath: "\(repository.path)/.git")
+    try say("gitdir: \(real.path)/.git/worktrees/tree\n", ".git")
+    try Data("../..\n".utf8).write(to: URL(filePath: "\(real.path)/.git/worktrees/tree/commondir"))
+    try Data("/\(name)/b.md\n".utf8).write(to: URL(filePath: "\(real.path)/.git/info/exclude"))
+    try kept.reconcile()
+    #expect(kept.texts == ["a.md", "in/build/a.md"])
+  }
+
   @Test("what is said no more holds for one more second, also for the next process")
   func replaced() throws {
     try say("build/\n")

@@ -8,11 +8,11 @@ struct OuterRules: Equatable {
   struct Place: Equatable {
     /// The place of its rules among those of the folder: one where no note is.
     let key: FilePath
-    /// The path of the folder that its rules are for.
+    /// The path of the folder that its name starts from.
     let folder: String
     /// Its name from there.
     let name: FilePath
-    /// The attached folder's path from there; empty if it is the same.
+    /// The attached folder's path from the folder that its rules are for; empty if it is the same.
     let prefix: String
     /// The mark of the file; nil if it was not there.
     let mark: FileMark?
@@ -37,7 +37,29 @@ struct OuterRules: Equatable {
       top = String(top[..<slash])
       found.append(Self.place("\(found.count + 1)", top, ".gitignore", prefix))
     }
-    places = found + [Self.place("exclude", top, ".git/info/exclude", prefix)]
+    places = found + [Self.place("exclude", Self.repository(of: top), "info/exclude", prefix)]
+  }
+
+  /// The path of the repository of a working tree: a folder in it, or what a file there names, which may share most of
+  /// another's.
+  private static func repository(of tree: String) -> String {
+    let own = "\(tree)/.git"
+    guard let named = firstLine(of: own), named.hasPrefix("gitdir: ") else { return own }
+    let repository = path(String(named.dropFirst("gitdir: ".count)), from: tree)
+    return firstLine(of: "\(repository)/commondir").map { path($0, from: repository) } ?? repository
+  }
+
+  private static func path(_ path: String, from folder: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+
+  /// The first line of a small file; nil if there is none.
+  private static func firstLine(of path: String) -> String? {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard FileStatus(file)?.kind == .file, let bytes = Descriptors.readAll(file, atMost: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
   }
 
   private static func place(_ key: String, _ folder: String, _ name: FilePath, _ prefix: String) -> Place {
