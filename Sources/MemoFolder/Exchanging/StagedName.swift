@@ -7,10 +7,14 @@ package enum StagedName: Hashable, Sendable {
   /// It is to change places with a memo's file, or has: then it is what was there, and if that is not what was expected
   /// somebody else wrote it.
   case exchanged(number: Int, expected: UInt128, new: UInt128, id: MemoID)
+  /// It is the text of a memo's file that the memo took in beside words of its own, which could not be written there:
+  /// what the next merge starts from.
+  case merged(number: Int, hash: UInt128, id: MemoID)
 
   /// Reads a name; nil if it is none of ours.
   package init?(_ name: String) {
-    let parts = name.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+    let most = name.hasPrefix("base-") ? 3 : 4
+    let parts = name.split(separator: "-", maxSplits: most, omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, let number = Int(parts[1]), number >= 0 else { return nil }
     switch (parts[0], parts.count) {
     case ("new", 2): self = .unfinished(number: number)
@@ -19,6 +23,9 @@ package enum StagedName: Hashable, Sendable {
         let id = MemoID(parts[4])
       else { return nil }
       self = .exchanged(number: number, expected: expected, new: new, id: id)
+    case ("base", 4):
+      guard let hash = UInt128(parts[2], radix: 16), let id = MemoID(parts[3]) else { return nil }
+      self = .merged(number: number, hash: hash, id: id)
     default: return nil
     }
   }
@@ -26,7 +33,7 @@ package enum StagedName: Hashable, Sendable {
   /// Tells it from the others.
   package var number: Int {
     switch self {
-    case .unfinished(let number), .exchanged(let number, _, _, _): number
+    case .unfinished(let number), .exchanged(let number, _, _, _), .merged(let number, _, _): number
     }
   }
 
@@ -36,6 +43,7 @@ package enum StagedName: Hashable, Sendable {
     case .unfinished(let number): "new-\(number)"
     case .exchanged(let number, let expected, let new, let id):
       "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))-\(id)"
+    case .merged(let number, let hash, let id): "base-\(number)-\(String(hash, radix: 16))-\(id)"
     }
   }
 }

@@ -50,6 +50,7 @@ extension FolderKeeper {
       lookAgain(path)
       memosLater.insert(id)
     case .incomplete, .closedFolder, .failed:
+      keepMerged(id)
       problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
     }
     return nil

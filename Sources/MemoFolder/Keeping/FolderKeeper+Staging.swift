@@ -27,6 +27,7 @@ extension FolderKeeper {
 
   private func sweep(_ name: String) throws(StoreError) {
     let entry = FolderEntry(folder: folder.staging, name: name)
+    if case .merged(_, let hash, let id)? = StagedName(name), try isMergedStill(hash, id) { return }
     guard case .exchanged(let number, let expected, let new, let id)? = StagedName(name) else {
       // Nobody has seen it.
       _ = entry.remove()

@@ -99,10 +99,12 @@ extension FolderKeeper {
     // Where nothing was, one text is not made of the other; but a memo in the trash has not been changed since.
     if row.isGone { return memo.metadata.isTrashed && memo.revision == row.revision ? memo : nil }
     if let merged = merged[row.id], merged.hash == row.hash { return merged.memo }
-    guard row.revision != 0, let memo = try store.memo(row.id, revision: row.revision),
-      ContentHash.of(memo.text) == row.hash
-    else { return nil }
-    return memo
+    if row.revision != 0, let state = try store.memo(row.id, revision: row.revision),
+      ContentHash.of(state.text) == row.hash
+    {
+      return state
+    }
+    return keptMerged(row).map { Self.state(of: memo, $0) }
   }
 
   /// The text with this hash that a memo and a text written aside both come from: a state of the memo, if one of the
