@@ -62,6 +62,12 @@ struct HeaderEditorTests {
       ("---\ntags: &n [old, a b]\nkeywords: *n\n---\n", "---\ntags: &n [new, a b]\nkeywords: [old, a b]\n---\n"),
       ("{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"old\"]}\n", "{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"new\"]}\n"),
       ("---\ntags: [\"\\x6fld\", a]\n---\n", "---\ntags: [new, a]\n---\n"),
+      ("---\ntags:\n  - a\n#  - b\n  - old\n---\n", "---\ntags:\n  - a\n#  - b\n  - new\n---\n"),
+      ("---\ntags: [a,\nold, b]\n---\n", "---\ntags: [a,\nnew, b]\n---\n"),
+      (
+        "+++\ntags = \"\"\"old\"\"\"\n[extra]\ntags = [\"old\", \"keep\"]\n+++\n",
+        "+++\n\"tags\" = [\"new\"]\n[extra]\ntags = [\"old\", \"keep\"]\n+++\n"
+      ),
       // A tag that is there already need not stand twice.
       ("---\ntags: [old, a, new]\n---\n", "---\ntags: [a, new]\n---\n"),
       ("---\ntags: [old, Old]\n---\n", "---\ntags: [new]\n---\n"),
@@ -113,7 +119,10 @@ struct HeaderEditorTests {
       ("---\ntags: a, old\n---\n", "---\ntags: a\n---\n"),
       ("---\na: 1\ntags: old\nb: 2\n---\n", "---\na: 1\nb: 2\n---\n"),
       ("---\na: 1\ntags:\n- old\n---\n", "---\na: 1\n---\n"),
+      ("---\ntags:\n  - a\n#  - b\n  - old\n---\n", "---\ntags:\n  - a\n#  - b\n---\n"),
+      ("---\ntags:\n- old\n# c\n- old\n\n# x\na: 1\n---\n", "---\n# x\na: 1\n---\n"),
       ("+++\na = 1\ntags = [\"old\"]\n+++\n", "+++\na = 1\n+++\n"),
+      ("+++\ntags = [\"old\"]\n[extra]\na = 1\n+++\n", "+++\n[extra]\na = 1\n+++\n"),
       ("{\"tags\": [\"a\", \"old\"]}\nx", "{\"tags\": [\"a\"]}\nx"),
       ("{\"a\": 1, \"tags\": [\"old\"]}\nx", "{\"a\": 1, \"tags\": []}\nx"),
       ("---\ntags: [a]\n---\n", "---\ntags: [a]\n---\n"),
@@ -138,6 +147,10 @@ struct HeaderEditorTests {
       ("---\ntitle: Old\n---\n", "null", "---\ntitle: \"null\"\n---\n"),
       ("---\r\ntitle: >-\r\n  Old\r\n  one\r\nb: 1\r\n---\r\n", "New", "---\r\ntitle: \"New\"\r\nb: 1\r\n---\r\n"),
       ("+++\ntitle = \"Old\"\n+++\n", "New", "+++\ntitle = \"New\"\n+++\n"),
+      (
+        "+++\ntitle = 'Old'\n[[resources]]\ntitle = \"x\"\n+++\n", "It's",
+        "+++\ntitle = \"It's\"\n[[resources]]\ntitle = \"x\"\n+++\n"
+      ),
       ("{\"title\": \"Old\"}\n", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\n"),
     ])
   func titles(text: String, title: String, result: String) {

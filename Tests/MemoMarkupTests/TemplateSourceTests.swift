@@ -15,6 +15,7 @@ struct TemplateSourceTests {
       ("---\ntags: [template, work]\n---\n# Meeting", "---\ntags: [work]\n---\n# Meeting"),
       ("---\nx: 1\ntags:\n- template\n---\n#template a", "---\nx: 1\n---\na"),
       ("---\ntags: template/meeting\n---\n#x\n\n#template\n", "#x\n\n"),
+      ("---\ntags:\n  - a\n#  - b\n  - template/m\n---\n", "---\ntags:\n  - a\n#  - b\n---\n"),
     ])
   func marked(text: String, result: String) {
     let source = TemplateSource(Rope(text))

@@ -7,6 +7,8 @@ package struct Header: Sendable {
   package let bounds: HeaderBounds
   /// Its members, in order.
   package let members: [HeaderMember]
+  /// The lines and members of TOML's tables that have no meaning, in order.
+  let tables: [HeaderMember]
   /// Why part of it can't be read; nil if all can.
   package let problem: String?
   /// Whether lines such as `name: value` can be added at its end.
@@ -52,17 +54,18 @@ package struct Header: Sendable {
   private init?(_ bytes: [UInt8], _ bounds: HeaderBounds, _ rules: HeaderRules) {
     (self.bounds, self.rules) = (bounds, rules)
     let contents = bytes[bounds.contents]
+    if bounds.syntax == .toml {
+      (members, tables, problem) = TOMLReader.read(Array(contents))
+      takesLines = true
+      return
+    }
+    tables = []
     if bounds.syntax == .json {
       guard let document = try? JSONDocument(Array(contents)),
         case .map(let members) = HeaderValue(JSONValue(document.root)),
         members.contains(where: { HeaderName($0.name, .notes) != nil })
       else { return nil }
       (self.members, problem, takesLines) = (members, nil, false)
-      return
-    }
-    if bounds.syntax == .toml {
-      (members, problem) = TOMLReader.read(Array(contents))
-      takesLines = true
       return
     }
     do throws(YAMLReader.Problem) {

@@ -18,7 +18,9 @@ extension HeaderEditor {
   package mutating func changeTags(_ fate: @escaping (String) -> Fate) -> Bool {
     let change = TagChange(meaning.tags, fate)
     if change.isNothing { return true }
-    if header.problem == nil, change.leavesNothing, header.members.allSatisfy({ HeaderName($0.name) == .tags }) {
+    if header.problem == nil, header.tables.isEmpty, change.leavesNothing,
+      header.members.allSatisfy({ HeaderName($0.name) == .tags })
+    {
       changes += max(tags.count, change.count)
       bytes = Array(bytes.prefix(bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0))
       return true

@@ -68,7 +68,7 @@ package struct HeaderEditor {
   }
 
   /// Takes the first of several candidate headers that has the intended value for one kind of member, and agrees with
-  /// this one in all others.
+  /// this one in all others and in tables.
   mutating func take(
     _ candidates: [[UInt8]], _ name: HeaderName?, where isRight: (HeaderMeaning) -> Bool
   ) -> Bool {
@@ -77,7 +77,7 @@ package struct HeaderEditor {
       guard let read = Header(candidate), read.bounds.end == candidate.count,
         read.problem == nil || header.problem != nil,
         read.members.filter({ HeaderName($0.name) != name || name == nil }).map(\.meant) == others,
-        isRight(HeaderMeaning(read))
+        read.tables.map(\.meant) == header.tables.map(\.meant), isRight(HeaderMeaning(read))
       else { continue }
       (bytes, header) = (candidate, read)
       return true

@@ -18,14 +18,7 @@ struct HeaderScalar {
       let plain = bytes[bounds.contents].withoutSurrogates
       return ((try? YAMLReader.places(of: name, in: plain[...]).scalars) ?? []).moved(by: bounds.contents)
     case .yaml:
-      let contents = bytes[bounds.contents]
-      if let places = try? YAMLReader.places(of: name, in: contents) {
-        return places.scalars.moved(by: bounds.contents)
-      }
-      // What is nearly YAML is read one member at a time.
-      return HeaderSpans(bytes, bounds, of: name).ranges.prefix(Header.mostByThemselves).flatMap { range in
-        ((try? YAMLReader.places(of: name, in: bytes[range]).scalars) ?? []).moved(by: range)
-      }
+      return ((try? YAMLReader.places(of: name, in: bytes[bounds.contents]).scalars) ?? []).moved(by: bounds.contents)
     }
   }
 

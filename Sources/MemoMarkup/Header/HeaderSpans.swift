@@ -1,5 +1,13 @@
 import MemoText
 
+/// The place where a member of a header begins.
+struct MemberStart {
+  /// The member's name; nil if that can't have a meaning.
+  let name: String?
+  /// The place, in bytes of the header's contents.
+  let offset: Int
+}
+
 /// The ranges of a header's members of one meaning, and of the words in them.
 struct HeaderSpans {
   /// The members' lines; the whole header where it is not written in lines.
@@ -11,27 +19,40 @@ struct HeaderSpans {
   /// Looks for them in the bytes of a header.
   init(_ bytes: [UInt8], _ bounds: HeaderBounds, of name: HeaderName) {
     self.bytes = bytes
-    var starts: [(name: HeaderName?, line: Range<Int>)] = []
-    // In TOML the items of a list may begin where names do.
     let contents = bounds.contents
-    var values = (bounds.syntax == .toml ? TOMLReader.extents(in: Array(bytes[contents])) : [])[...]
+    var rest = Self.starts(in: bytes[contents], bounds.syntax, of: name)[...]
+    var starts: [(name: String?, offset: Int)] = []
+    // Comments right before a member, or at the end, are no part of the member before them.
+    var comment: Int?
     for line in HeaderLines(Array(bytes[..<contents.upperBound]), from: contents.lowerBound) {
-      // A line that is indented, an item of a list, or closes one belongs to the line before it.
-      guard let first = line.bytes.first, !" \t-]}".utf8.contains(first) else { continue }
-      let start = line.range.lowerBound - contents.lowerBound
-      values = values.drop { $0.upperBound <= start }
-      if let value = values.first, value.lowerBound < start { continue }
-      starts.append((Self.name(line.bytes).flatMap { HeaderName($0) }, line.range))
+      let end = line.range.upperBound - contents.lowerBound
+      if let member = rest.first, member.offset < end {
+        if let comment { starts.append((nil, comment)) }
+        comment = nil
+        starts.append((member.name, line.range.lowerBound))
+        rest = rest.drop { $0.offset < end }
+      } else if line.bytes.first == UInt8(ascii: "#") {
+        comment = comment ?? line.range.lowerBound
+      } else if !line.isBlank {
+        comment = nil
+      }
     }
-    let ends = starts.dropFirst().map(\.line.lowerBound) + [bounds.contents.upperBound]
-    let members = zip(starts, ends).filter { $0.0.name == name }.map { $0.0.line.lowerBound..<$0.1 }
-    areLines = bounds.syntax != .json && !members.isEmpty
+    if let comment { starts.append((nil, comment)) }
+    let ends = starts.dropFirst().map(\.offset) + [contents.upperBound]
+    let members = zip(starts, ends).filter { $0.0.name.flatMap { HeaderName($0) } == name }.map { $0.0.offset..<$0.1 }
+    areLines = !members.isEmpty
     ranges = areLines ? members : [bounds.contents]
   }
 
-  private static func name(_ line: ArraySlice<UInt8>) -> String? {
-    guard let end = line.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }) else { return nil }
-    return String(decoding: line[..<end], as: UTF8.self).trimmingWhiteSpace.filter { $0 != "\"" && $0 != "'" }
+  /// The places where members begin lines, in order; none where they don't.
+  private static func starts(
+    in contents: ArraySlice<UInt8>, _ syntax: HeaderBounds.Syntax, of name: HeaderName
+  ) -> [MemberStart] {
+    switch syntax {
+    case .yaml: (try? YAMLReader.places(of: name, in: contents).starts) ?? []
+    case .toml: TOMLReader.starts(in: Array(contents))
+    case .json: []
+    }
   }
 
   /// The name at the start of a member's lines, as it is written.

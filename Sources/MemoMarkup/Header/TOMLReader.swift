@@ -1,7 +1,7 @@
 import MemoText
 
-/// Reads the TOML that headers use: texts, numbers, dates and lists after a name, also in tables such as Zola's
-/// `[taxonomies]`. Anything else is skipped and reported; the header is one all the same.
+/// Reads the TOML that headers use: texts, numbers, dates and lists after a name, also in Zola's `[taxonomies]`; other
+/// tables have no meaning. Anything else is skipped and reported; the header is one all the same.
 struct TOMLReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -12,15 +12,15 @@ struct TOMLReader {
   private let wanted: HeaderName?
   private var isWanted = false
   private var scalars: [HeaderScalar] = []
-  /// The range of each member, from its name to the end of its value.
-  private var extents: [Range<Int>] = []
+  /// The places where a member, a table or what is not understood begins.
+  private var starts: [MemberStart] = []
 
   private struct Problem: Error {}
 
   private init(_ bytes: [UInt8], wanted: HeaderName? = nil) { (self.bytes, self.wanted) = (bytes, wanted) }
 
-  /// The members, and what could not be read.
-  static func read(_ bytes: [UInt8]) -> (members: [HeaderMember], problem: String?) {
+  /// The members, the lines and members of tables that have no meaning, and what could not be read.
+  static func read(_ bytes: [UInt8]) -> (members: [HeaderMember], tables: [HeaderMember], problem: String?) {
     var reader = TOMLReader(bytes)
     return reader.read()
   }
@@ -32,32 +32,37 @@ struct TOMLReader {
     return reader.scalars
   }
 
-  /// The range of each member, from its name to the end of its value, in order.
-  static func extents(in bytes: [UInt8]) -> [Range<Int>] {
+  /// The places where members and all else begin, in order.
+  static func starts(in bytes: [UInt8]) -> [MemberStart] {
     var reader = TOMLReader(bytes)
     _ = reader.read()
-    return reader.extents
+    return reader.starts
   }
 
-  private mutating func read() -> (members: [HeaderMember], problem: String?) {
+  private mutating func read() -> (members: [HeaderMember], tables: [HeaderMember], problem: String?) {
     var members: [HeaderMember] = []
+    var tables: [HeaderMember] = []
     var problem: String?
     var isTop = true
     while skipBlank() {
       let start = position
       do throws(Problem) {
         if peek == UInt8(ascii: "[") {
-          let line = restOfLine()
-          isTop = line.trimmingWhiteSpace.hasPrefix("[taxonomies]")
+          starts.append(MemberStart(name: nil, offset: start))
+          let line = restOfLine().trimmingWhiteSpace
+          isTop = line.hasPrefix("[taxonomies]")
+          if !isTop { tables.append(HeaderMember(name: line, value: .map([]))) }
           continue
         }
         let name = try name()
         isWanted = isTop && wanted != nil && HeaderName(name) == wanted
         let value = try value(1)
-        extents.append(start..<position)
         try endLine()
-        if isTop { members.append(HeaderMember(name: name, value: value)) }
+        starts.append(MemberStart(name: isTop ? name : nil, offset: start))
+        let member = HeaderMember(name: name, value: value)
+        if isTop { members.append(member) } else { tables.append(member) }
       } catch {
+        starts.append(MemberStart(name: nil, offset: start))
         position = max(start, position)
         if problem == nil {
           let line = bytes[..<start].count { $0 == UInt8(ascii: "\n") } + 2
@@ -66,7 +71,7 @@ struct TOMLReader {
         _ = restOfLine()
       }
     }
-    return (members, problem)
+    return (members, tables, problem)
   }
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }

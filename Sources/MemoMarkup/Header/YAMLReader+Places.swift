@@ -13,14 +13,19 @@ extension YAMLReader {
     private(set) var scalars: [HeaderScalar] = []
     /// All aliases and their values, in order.
     private(set) var aliases: [(range: Range<Int>, value: HeaderValue)] = []
+    /// The places where the members of a map begin, if each begins a line.
+    var starts: [MemberStart] = []
     var scope = Scope.none
     private let wanted: HeaderName
 
     init(_ wanted: HeaderName) { self.wanted = wanted }
 
     /// Goes on to the value after a name.
-    mutating func enter(_ name: HeaderValue, _ depth: Int) {
-      if depth == 1, case .scalar(let text, _) = name, HeaderName(text) == wanted { scope = .wanted }
+    mutating func enter(_ name: HeaderValue, at start: Int, _ depth: Int) {
+      guard depth == 1 else { return }
+      let text: String? = if case .scalar(let text, _) = name { text } else { nil }
+      starts.append(MemberStart(name: text, offset: start))
+      if text.flatMap({ HeaderName($0) }) == wanted { scope = .wanted }
     }
 
     /// Records a word or a text.
@@ -39,7 +44,7 @@ extension YAMLReader {
     /// The same ranges in bytes, without an anchor or a type's name before each word.
     func inBytes(_ bytes: [UInt8]) -> Places {
       var places = Places(wanted)
-      var (words, others) = (CodePoints(bytes), CodePoints(bytes))
+      var (words, others, members) = (CodePoints(bytes), CodePoints(bytes), CodePoints(bytes))
       for scalar in scalars {
         let range = words.bytes(scalar.range)
         places.scalars.append(
@@ -47,6 +52,9 @@ extension YAMLReader {
             text: scalar.text, range: bytes.behindProperties(range), isItem: scalar.isItem, isPlain: scalar.isPlain))
       }
       places.aliases = aliases.map { (others.bytes($0.range), $0.value) }
+      places.starts = starts.map { start in
+        MemberStart(name: start.name, offset: members.bytes(start.offset..<start.offset).lowerBound)
+      }
       return places
     }
   }

@@ -52,7 +52,7 @@ final class YAMLReader {
     try YAMLReader().document(bytes)
   }
 
-  /// The ranges of the words of a map's members of one meaning, and all aliases.
+  /// The ranges of the words of a map's members of one meaning, all aliases, and the places where members begin.
   ///
   /// - Throws: ``Problem`` as ``read(_:)`` does.
   static func places(of name: HeaderName, in bytes: ArraySlice<UInt8>) throws(Problem) -> Places {
@@ -90,6 +90,7 @@ final class YAMLReader {
       type == YAML_MAPPING_START_EVENT && event.start_mark.column == 0
       && event.data.mapping_start.style == YAML_BLOCK_MAPPING_STYLE
     let node = try node(type, depth: 1)
+    if !isBlock { places?.starts = [] }
     _ = try next()
     guard try next() == YAML_STREAM_END_EVENT else { throw Problem(reason: "it has more than one document") }
     return (node.value, isBlock)
@@ -169,8 +170,9 @@ final class YAMLReader {
       if type == YAML_MAPPING_END_EVENT { break }
       let outer = places?.scope
       places?.scope = .none
+      let start = Int(event.start_mark.index)
       let name = try take(type, depth, into: &node)
-      places?.enter(name, depth)
+      places?.enter(name, at: start, depth)
       let value = try take(try next(), depth, into: &node)
       places?.scope = outer ?? .none
       switch name {
