@@ -151,6 +151,10 @@ struct HeaderEditorTests {
         "+++\ntitle = 'Old'\n[[resources]]\ntitle = \"x\"\n+++\n", "It's",
         "+++\ntitle = \"It's\"\n[[resources]]\ntitle = \"x\"\n+++\n"
       ),
+      ("---\ntitle: 'It''s' # c\n---\n", "New", "---\ntitle: 'New' # c\n---\n"),
+      ("---\ntitle: \"\\x4fld\" # c\n---\n", "New", "---\ntitle: \"New\" # c\n---\n"),
+      ("---\n{slug: Old, title: Old}\n---\n", "New", "---\n{slug: Old, title: New}\n---\n"),
+      ("{\"slug\": \"Old\", \"title\": \"Old\"}\n", "New", "{\"slug\": \"Old\", \"title\": \"New\"}\n"),
       ("{\"title\": \"Old\"}\n", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\n"),
     ])
   func titles(text: String, title: String, result: String) {

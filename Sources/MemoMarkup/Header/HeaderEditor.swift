@@ -30,23 +30,18 @@ package struct HeaderEditor {
   ///
   /// - Returns: false if the header has none, or none that can be changed alone.
   package mutating func changeTitle(to title: String) -> Bool {
-    guard let old = meaning.title else { return false }
-    let spans = HeaderSpans(bytes, header.bounds, of: .title)
-    let quoted = title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    var candidates: [[UInt8]] = []
-    if let word = spans.place(of: old) {
-      for text in [title, title.replacing("'", with: "''"), quoted, "\"\(quoted)\""] {
-        candidates.append(bytes.edited([(word, text)]))
-      }
+    // Of two members with one name the last counts.
+    guard meaning.title != nil, let old = HeaderScalar.all(of: .title, in: bytes, header.bounds).last else {
+      return false
     }
-    // The title's line written anew, in whatever style it was before.
-    let separator = header.bounds.syntax == .toml ? " = " : ": "
-    candidates.append(
-      bytes.edited(
-        spans.ranges.map { range in
-          let line = spans.name(of: range) + "\(separator)\"\(quoted)\"".utf8 + spans.lineEnd(of: range)
-          return (range, String(decoding: line, as: UTF8.self))
-        }))
+    let quoted = header.bounds.syntax.line(.scalar(title, isPlain: false))
+    var texts = [quoted]
+    if old.isPlain {
+      texts.insert(title, at: 0)
+    } else if bytes[old.range].first == UInt8(ascii: "'") {
+      texts.insert("'\(header.bounds.syntax == .yaml ? title.replacing("'", with: "''") : title)'", at: 0)
+    }
+    let candidates = texts.map { bytes.edited([(old.range, $0)]) }
     guard take(candidates, .title, where: { $0.title == title }) else { return false }
     changes += 1
     return true
