@@ -127,6 +127,7 @@ struct TemplateTests {
   func unusable() async throws {
     let fixture = await Fixture()
     try await fixture.create("plain", "text")
+    try await fixture.create("merged", "---\n{x: &n {tags: template}, <<: *n}\n---\n")
     try await fixture.create("gone", "#template")
     _ = try await fixture.engine.trashMemo(memoID("gone"), baseVersion: nil)
     try await fixture.create("twin1", "Twin #template")
@@ -137,6 +138,7 @@ struct TemplateTests {
     let problems = [
       ("none", "unknown"), ("plain", "untagged"), ("gone", "trashed"), ("", "unknown"), ("text", "untagged"),
       ("twin #template", "ambiguous"), ("before", "renamed"), ("memo:none", "unknown"),
+      ("memo:merged", "headerUnwritable"),
     ]
     for (name, problem) in problems {
       do throws(EngineError) {
@@ -147,7 +149,7 @@ struct TemplateTests {
         #expect("\(found)".hasPrefix(problem))
       }
     }
-    #expect(try await fixture.engine.list().page(.newest).memos.count == 4)
+    #expect(try await fixture.engine.list().page(.newest).memos.count == 5)
   }
 
   @Test("are no longer than a memo may be, and take nobody's identifier")

@@ -193,7 +193,8 @@ extension CommandError {
       "\(name) can be no tag: one has at most \(KnownProperties.longestTag) letters, digits, _ - and /, with a letter, "
         + "and is no colour"
     case .headerUnwritable(_, let id):
-      "the front matter of memo \(id) can't be read as a whole, or would be too long; mend it first"
+      "the front matter of memo \(id) has it where it can't be changed alone; change it by hand with: "
+        + "memo-ls edit \(id)"
     }
   }
 
@@ -207,6 +208,9 @@ extension CommandError {
     case .ambiguous(let memos):
       "several memos are called \(name): \(MemoName.told(memos)); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; memo-ls restore \(id) brings it back"
+    case .headerUnwritable(let id):
+      "the tag of template \(id) can't be taken out of its front matter, as that is written; write it elsewhere with: "
+        + "memo-ls edit \(id)"
     case .untagged(let id): "memo \(id) is no template; memo-ls edit --tag template \(id) makes it one"
     }
   }

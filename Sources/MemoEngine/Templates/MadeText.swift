@@ -27,6 +27,8 @@ public enum TemplateProblem: Sendable {
   case trashed(MemoID)
   /// It is not tagged `template`.
   case untagged(MemoID)
+  /// Its tag can't be taken out of its front matter separately, so that what is made of it would be a template.
+  case headerUnwritable(MemoID)
 }
 
 /// The text of a memo to be created, perhaps from a template.

@@ -12,7 +12,8 @@ extension MemoEngine {
   ///   - path: the file's path below the outermost folder, which has names with `/` between them.
   ///   - root: the name of the outermost folder, to which the same applies.
   /// - Returns: nil if there is no such template.
-  /// - Throws: `templateUnusable` if several templates name the same folder, `memoTooLarge`, or `storeUnavailable`.
+  /// - Throws: `templateUnusable` if several templates name the same folder or its tag can't be taken out,
+  ///   `memoTooLarge`, or `storeUnavailable`.
   public func textOfNewFile(at path: String, in root: String) async throws(EngineError) -> Rope? {
     let file = MemoFile(path: path)
     if let made = try await madeOfDay(inFile: file) { return made.text }

@@ -32,8 +32,9 @@ extension MemoEngine {
 
   /// Fills in a template for today, off the executor.
   func made(of template: Template, values: [String: String]) async throws(EngineError) -> MadeText {
-    try await Self.make(
-      of: template, TemplateUse("", values: values), CalendarTime(time.date(), on: nil), configuration.maximumMemoBytes)
+    let use = TemplateUse(template.shown.title, values: values)
+    return try await Self.make(
+      of: template, use, CalendarTime(time.date(), on: nil), configuration.maximumMemoBytes)
   }
 
   /// Fills in another program's template, whose dates have formats of Moment.js, off the executor.
@@ -42,14 +43,15 @@ extension MemoEngine {
   ) async throws(EngineError) -> MadeText {
     let now = time.date()
     return try await Self.make(
-      of: template, TemplateUse("", values: values), CalendarTime(now, on: day), configuration.maximumMemoBytes,
-      moment: now)
+      of: template, TemplateUse(template.shown.title, values: values), CalendarTime(now, on: day),
+      configuration.maximumMemoBytes, moment: now)
   }
 
   private nonisolated static func make(
     of template: Template, _ use: TemplateUse, _ time: CalendarTime, _ limit: Int, moment: Timestamp? = nil
   ) async throws(EngineError) -> MadeText {
-    try MadeText(template, use.values, time, moment: moment, limit: limit)
+    guard !template.keepsMarks else { throw .templateUnusable(use.name, .headerUnwritable(template.id)) }
+    return try MadeText(template, use.values, time, moment: moment, limit: limit)
   }
 
   private func find(_ name: String) async throws(EngineError) -> Template {

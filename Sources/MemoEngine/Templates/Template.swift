@@ -8,6 +8,8 @@ struct Template: Sendable {
   /// Its text and its tags, without the tags that make it a template.
   let text: Rope
   let tags: [String]
+  /// Whether the text still has such a tag, in a header that can't be changed so.
+  let keepsMarks: Bool
   /// The names in those tags: `meeting` in `template/meeting`.
   private let namesByTag: [String]
   private let references: MemoReferences
@@ -19,7 +21,7 @@ struct Template: Sendable {
     let tags = contents.metadata.properties.tags
     guard !needsTag || source.isTagged || tags.contains(where: TemplateSource.isMark) else { return nil }
     id = contents.metadata.id
-    text = source.text
+    (text, keepsMarks) = (source.text, source.keepsMarks)
     self.tags = tags.filter { !TemplateSource.isMark($0) }
     namesByTag = (tags + source.marks).compactMap(TemplateSource.name)
     references = MemoReferences(source.outline, in: contents.file)

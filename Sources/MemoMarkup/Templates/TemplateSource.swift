@@ -10,6 +10,8 @@ package struct TemplateSource: Sendable {
   package let marks: [String]
   /// Whether it had any.
   package var isTagged: Bool { !marks.isEmpty }
+  /// Whether the text still has some, in a header that can't be changed so.
+  package let keepsMarks: Bool
 
   /// The tag that makes a memo a template.
   package static let mark = "template"
@@ -31,17 +33,19 @@ package struct TemplateSource: Sendable {
     let tags = outline.tags.filter { Self.isMark($0.name) }
     marks = outline.headerTags.filter(Self.isMark) + tags.map(\.name)
     guard !marks.isEmpty else {
-      self.text = text
+      (self.text, keepsMarks) = (text, false)
       return
     }
     var (bytes, isOpened) = text.utf8Bytes.removing(tags.map(\.range))
+    var isChanged = true
     if var editor = HeaderEditor(text) {
-      _ = editor.changeTags { Self.isMark($0) ? .removed : .kept }
+      isChanged = editor.changeTags { Self.isMark($0) ? .removed : .kept }
       if let replacement = editor.replacement {
         bytes.replaceSubrange(replacement.range, with: replacement.text.utf8)
         isOpened = replacement.text.isEmpty
       }
     }
+    keepsMarks = !isChanged
     // The text begins with what came after the removed words.
     let start = isOpened ? bytes.firstIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } : 0
     self.text = bytes[(start ?? bytes.count)...].withUnsafeBufferPointer { Rope(validUTF8: $0) }

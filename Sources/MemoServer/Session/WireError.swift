@@ -100,8 +100,8 @@ enum WireError {
     case .headerUnwritable(let part, let id):
       invalidParams(
         part == .tag ? "tag" : name(of: part),
-        "must be one that can be changed alone: in memo \(id) the front matter can't be read as a whole, or would be"
-          + " too long; mend it there first")
+        "must be one that can be changed alone: the front matter of memo \(id) has it where it can't; change it there"
+          + " by hand first")
     }
   }
 
@@ -115,6 +115,8 @@ enum WireError {
     case .renamed(let id, let title): "no memo is called \(name) any more; memo \(id) is called \(title) now"
     case .ambiguous(let memos): "several memos are called \(name): \(told(memos)); name the template by its id"
     case .trashed(let id): "the template \(id) is in the trash; restore it"
+    case .headerUnwritable(let id):
+      "the tag of template \(id) can't be taken out of its front matter, as that is written; write it elsewhere"
     case .untagged(let id): "memo \(id) is no template; give it the tag template"
     }
   }

@@ -108,7 +108,8 @@ class Renaming(CommandCase):
         for id, words in (
             ("task", "the first line of memo task is more than a title, such as a task, and would no longer be that; "
                      "write a title above it with: memo-ls edit task"),
-            ("quote", "the first line of memo quote is more than a title"), ("odd", "the front matter of memo odd can't be read as a whole"),
+            ("quote", "the first line of memo quote is more than a title"),
+            ("odd", "the front matter of memo odd has it where it can't be changed alone; change it by hand with: memo-ls edit odd"),
         ):
             before = self.on_store("show", id)
             self.refused(1, "rename", id, "New", words=[words])
