@@ -62,8 +62,8 @@ package struct HeaderEditor {
     return true
   }
 
-  /// Takes the first of several candidate headers that has the intended value for one kind of member, and agrees with
-  /// this one in all others and in tables.
+  /// Takes the first of several candidate headers that has the intended value for one kind of member, with no new item
+  /// that is nothing, and agrees with this one in all others and in tables.
   mutating func take(
     _ candidates: [[UInt8]], _ name: HeaderName?, where isRight: (HeaderMeaning) -> Bool
   ) -> Bool {
@@ -72,11 +72,22 @@ package struct HeaderEditor {
       guard let read = Header(candidate), read.bounds.end == candidate.count,
         read.problem == nil || header.problem != nil,
         read.members.filter({ HeaderName($0.name) != name || name == nil }).map(\.meant) == others,
-        read.tables.map(\.meant) == header.tables.map(\.meant), isRight(HeaderMeaning(read))
+        read.tables.map(\.meant) == header.tables.map(\.meant),
+        read.emptyItems(of: name) <= header.emptyItems(of: name), isRight(HeaderMeaning(read))
       else { continue }
       (bytes, header) = (candidate, read)
       return true
     }
     return false
+  }
+}
+
+extension Header {
+  /// The number of items that are nothing in lists of one kind of member.
+  fileprivate func emptyItems(of name: HeaderName?) -> Int {
+    members.filter { HeaderName($0.name) == name }.reduce(0) { count, member in
+      guard case .list(let items) = member.value else { return count }
+      return count + items.count { $0.isNothing }
+    }
   }
 }

@@ -72,7 +72,7 @@ extension Substring {
 }
 
 extension [UInt8] {
-  /// The range to remove with a word of a list: the comma beside it, or its line.
+  /// The range to remove with a word of a list: the comma beside it, or its line. A comment behind it stays.
   func removal(of word: Range<Int>) -> Range<Int> {
     func byte(_ index: Int) -> Unicode.Scalar? { indices.contains(index) ? Unicode.Scalar(self[index]) : nil }
     func isBlank(_ index: Int) -> Bool { byte(index) == " " || byte(index) == "\t" }
@@ -86,15 +86,33 @@ extension [UInt8] {
     }
     if byte(before - 1) == "," { return (before - 1)..<word.upperBound }
     // The line of an item.
-    if byte(before - 1) == "-", byte(after) == "\n" || byte(after) == "\r" {
-      before -= 1
-      while isBlank(before - 1) { before -= 1 }
-      after += byte(after) == "\r" && byte(after + 1) == "\n" ? 2 : 1
-      return before..<after
+    if let dash = dash(before: before) {
+      if byte(after) == "#" { return dash..<after }
+      if byte(after) == "\n" || byte(after) == "\r" {
+        before = dash
+        while isBlank(before - 1) { before -= 1 }
+        after += byte(after) == "\r" && byte(after + 1) == "\n" ? 2 : 1
+        return before..<after
+      }
     }
     // One of several words in a text.
     return before < word.lowerBound && !":=".utf8.contains(self[before - 1])
       ? before..<word.upperBound : word.lowerBound..<after
+  }
+
+  /// The dash at the start of an item's line, with nothing but `&name` and `!type` behind it; nil if there is none.
+  private func dash(before place: Int) -> Int? {
+    var end = place
+    while let last = self[..<end].lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
+      let start = self[...last].lastIndex { " \t\r\n,[".utf8.contains($0) }.map { $0 + 1 } ?? 0
+      guard start <= last, "&!".utf8.contains(self[start]) else {
+        let before = self[..<start].last { $0 != 0x20 && $0 != 0x09 }
+        let isFirst = before == nil || before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r")
+        return self[start..<(last + 1)].elementsEqual("-".utf8) && isFirst ? start : nil
+      }
+      end = start
+    }
+    return nil
   }
 
   /// The bytes with some words replaced, given in order; where two overlap, both are removed. If the last items of a
