@@ -7,6 +7,7 @@ import Testing
 struct TemplateTests {
   private static let values = [
     "a": "1", "empty": "", "two words": "2", "braces": "{{a}}", "half": "{{", "date:%Y": "2026", "é": "e",
+    "in": "  a\nb", "mark": "\u{1}",
     "trip": "Trip: Japan", "said": "\"so\" \\", "its": "it's: \"", "lines": "a\nb: c", "null": "null",
   ]
 
@@ -44,6 +45,10 @@ struct TemplateTests {
       ("title: \"{{said}}\"", "title: \"\\\"so\\\" \\\\\""), ("title: 'x {{its}}'", "title: 'x it''s: \"'"),
       ("title: 'it''s {{lines}}'", "title: \"it's a\\u000ab: c\""),
       ("x: |\n  y\n  {{lines}}", "x: |\n  y\n  a\n  b: c"),
+      ("x: |\n  {{in}}\ny: 1", "x: \"  a\\u000ab\\u000a\"\ny: 1"),
+      ("x: |\n  {{cursor}}{{in}}\n  {{b}}", "x: \"|  a\\u000ab\\u000a{{b}}\\u000a\""),
+      ("k:\n- >-\n  {{in}}\n  c", "k:\n- \"  a\\u000ab c\""), ("x: |2\n   {{lines}}", "x: |2\n   a\n   b: c"),
+      ("x: |-\n  c {{mark}}", "x: \"c \\u0001\""), ("x: |\n  {{cursor}}", "x: |\n  |"),
       ("x: >-\n   - {{lines}}", "x: >-\n   - a\n   b: c"), ("# {{lines}}\nx: {{a}}", "# a b: c\nx: 1"),
       ("{{trip}}: [{{a}}, {{trip}}]\nb: {{a}}", "\"Trip: Japan\": [1, \"Trip: Japan\"]\nb: 1"),
       ("é: {{trip}}\n{{é}}: {{trip}}", "é: \"Trip: Japan\"\ne: \"Trip: Japan\""),
@@ -80,6 +85,23 @@ struct TemplateTests {
         let expected = form.filter { !"'\"".contains($0) }.replacing("{{v}}", with: value)
         let found = Header(made.text)?.members.map(\.value.text)
         try require(found == [expected, "z"], "\(form) with \(value.debugDescription): \(made.text.string)")
+      }
+    }
+  }
+
+  @Test("have any value in a block of text without a harm to what follows")
+  func anyBlock() throws {
+    var generator = SeededGenerator(stream: 143)
+    let pieces = ["a", " ", "  ", "\n", "\r", "\t", "#", ": ", "- ", "---", "\\", "\"", "\u{85}", "\u{1}", "한"]
+    for form in ["|\n  {{v}}", ">-\n {{v}} s\n t", "|\n  {{v}}{{v}}\n    s\n  t", "|+\n   p\n   {{v}}\n"] {
+      for _ in 0..<500 {
+        let count = Int.random(in: 0...6, using: &generator)
+        let value = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        let made = try TemplateText(Rope("---\nx: \(form)\ny: z\n---\n"), limit: .max) { $0 == "v" ? value : nil }
+        let found = Header(made.text)?.members
+        try require(
+          found?.map(\.name) == ["x", "y"] && found?[1].value.text == "z",
+          "\(form) with \(value.debugDescription): \(made.text.string)")
       }
     }
   }

@@ -1,7 +1,7 @@
 import CYAML
 
 extension YAMLReader {
-  /// A word or a text, and its style.
+  /// A word or a text, what it means, and its style.
   struct Scalar {
     /// The style of a scalar.
     enum Style {
@@ -10,16 +10,19 @@ extension YAMLReader {
 
     /// Its range, including quotation marks; in code points while the document is read.
     let range: Range<Int>
+    let text: String
     let style: Style
 
-    init(_ range: Range<Int>, _ style: Style) { (self.range, self.style) = (range, style) }
+    init(_ range: Range<Int>, _ text: String, _ style: Style) {
+      (self.range, self.text, self.style) = (range, text, style)
+    }
 
-    init(_ range: Range<Int>, _ style: yaml_scalar_style_t) {
+    init(_ range: Range<Int>, _ text: String, _ style: yaml_scalar_style_t) {
       switch style {
-      case YAML_SINGLE_QUOTED_SCALAR_STYLE: self.init(range, .single)
-      case YAML_DOUBLE_QUOTED_SCALAR_STYLE: self.init(range, .double)
-      case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: self.init(range, .block)
-      default: self.init(range, .plain)
+      case YAML_SINGLE_QUOTED_SCALAR_STYLE: self.init(range, text, .single)
+      case YAML_DOUBLE_QUOTED_SCALAR_STYLE: self.init(range, text, .double)
+      case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: self.init(range, text, .block)
+      default: self.init(range, text, .plain)
       }
     }
 
@@ -29,7 +32,8 @@ extension YAMLReader {
       var points = CodePoints(all)
       return scalars.map { scalar in
         let range = all.behindProperties(points.bytes(scalar.range))
-        return Scalar(bytes.startIndex + range.lowerBound..<bytes.startIndex + range.upperBound, scalar.style)
+        let start = bytes.startIndex
+        return Scalar(start + range.lowerBound..<start + range.upperBound, scalar.text, scalar.style)
       }
     }
   }

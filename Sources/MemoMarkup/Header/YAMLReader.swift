@@ -123,7 +123,7 @@ final class YAMLReader {
         .withOrderedMarks
       node = Node(value: .scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
       places?.note(node.value, at: range, depth)
-      scalars?.append(Scalar(range, scalar.style))
+      scalars?.append(Scalar(range, text, scalar.style))
     case YAML_SEQUENCE_START_EVENT:
       anchor = event.data.sequence_start.anchor.map { String(cString: $0) }
       node = try list(depth)

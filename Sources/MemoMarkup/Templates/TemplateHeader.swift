@@ -3,8 +3,8 @@ import MemoText
 /// Fills in the fields of a template's front matter, if that is YAML.
 ///
 /// Each value is written so that YAML reads it unchanged: `title: {{title}}` becomes `title: "Trip: Japan"`. Within
-/// quotation marks special characters are escaped; a word without such marks gets them as a whole if a value in it
-/// needs them; elsewhere, in a comment or a block of text, no line of a value escapes from it.
+/// quotation marks special characters are escaped; a word without such marks or a block of text gets them as a whole if
+/// a value in it needs them; otherwise, and in a comment, no line of a value escapes from it.
 struct TemplateHeader {
   /// The edits, in order.
   private(set) var edits: [TemplateEdit] = []
@@ -27,7 +27,7 @@ struct TemplateHeader {
     }
     // What is parsed has a word of the same length in place of each field: braces mean something else in YAML.
     var words = source
-    for field in self.fields { for place in field.range { words[place] = UInt8(ascii: "x") } }
+    for field in self.fields { words.replaceSubrange(field.range, with: field.word.utf8) }
     guard let scalars = YAMLReader.scalars(in: words[contents]) else {
       end = 0
       return
@@ -62,20 +62,22 @@ struct TemplateHeader {
     let values = fields.filter { !$0.isCursor }.compactMap(\.value)
     switch scalar.style {
     case .plain:
-      guard values.allSatisfy({ HeaderBounds.Syntax.yaml.word($0) == $0 }) else {
-        return rewrite(scalar.range, scalar.range, fields) { $0 }
-      }
+      guard values.allSatisfy({ HeaderBounds.Syntax.yaml.word($0) == $0 }) else { return rewrite(scalar, fields) }
       for field in fields { fillIn(field) { $0 } }
     case .double: for field in fields { fillIn(field, \.escapedForYAML) }
     case .single:
       let isPlain = values.allSatisfy { value in
         value.unicodeScalars.allSatisfy { !$0.needsEscapeInYAML || $0 == "\\" || $0 == "\"" }
       }
-      guard isPlain else {
-        return rewrite(scalar.range, scalar.range.dropFirst().dropLast(), fields) { $0.replacing("''", with: "'") }
-      }
+      guard isPlain else { return rewrite(scalar, fields) }
       for field in fields { fillIn(field) { $0.replacing("'", with: "''") } }
     case .block:
+      let text = filled(scalar, fields) { $0 }.text
+      let isText = text.unicodeScalars.allSatisfy {
+        !$0.needsEscapeInYAML || "\"\\\t\n\r".unicodeScalars.contains($0)
+      }
+      // The first line with words has the block's indentation.
+      guard isText, !text.isIndented || scalar.text.isIndented else { return rewrite(scalar, fields) }
       // Looking for a field's line ends at the field before it.
       var (looked, lineEnd) = (0, "\n")
       for field in fields {
@@ -90,38 +92,43 @@ struct TemplateHeader {
     }
   }
 
-  /// Rewrites a word or text between quotation marks, which can hold everything.
-  ///
-  /// - Parameter read: the text between the word's fields, which are in `words`.
-  private mutating func rewrite(
-    _ range: Range<Int>, _ words: Range<Int>, _ fields: ArraySlice<TemplateField>, _ read: (String) -> String
-  ) {
-    var text = "\""
+  /// Rewrites a word or a text between quotation marks, which can hold everything.
+  private mutating func rewrite(_ scalar: YAMLReader.Scalar, _ fields: ArraySlice<TemplateField>) {
+    let (text, cursor) = filled(scalar, fields, \.escapedForYAML)
+    edits.append(TemplateEdit(range: scalar.range, text: "\"\(text)\"", cursor: cursor.map { $0 + 1 }))
+  }
+
+  /// The meaning of a word or a text with its fields filled in, and the place of the cursor in it, in bytes.
+  private func filled(
+    _ scalar: YAMLReader.Scalar, _ fields: ArraySlice<TemplateField>, _ written: (String) -> String
+  ) -> (text: String, cursor: Int?) {
+    var text = ""
     var cursor: Int?
-    var position = words.lowerBound
-    func between(_ end: Int) -> String {
-      read(String(decoding: source[position..<end], as: UTF8.self).foldingLines).escapedForYAML
-    }
+    var rest = scalar.text.unicodeScalars[...]
     for field in fields {
-      guard let value = field.value else { continue }
-      text += between(field.range.lowerBound)
+      guard let place = rest.firstRange(of: field.word.unicodeScalars) else { continue }
+      text += written(String(rest[..<place.lowerBound]))
       if field.isCursor, cursor == nil { cursor = text.utf8.count }
-      text += value.escapedForYAML
-      position = field.range.upperBound
+      text += written(field.value ?? String(decoding: source[field.range], as: UTF8.self))
+      rest = rest[place.upperBound...]
     }
-    text += between(words.upperBound) + "\""
-    edits.append(TemplateEdit(range: range, text: text, cursor: cursor))
+    return (text + written(String(rest)), cursor)
   }
 }
 
+extension TemplateField {
+  /// A word of the same length that no text has: it begins with a character without a meaning.
+  fileprivate var word: String { "\u{10FFFD}" + String(repeating: "x", count: range.count - 4) }
+}
+
 extension String {
+  /// Whether its first line with words begins with white space.
+  fileprivate var isIndented: Bool {
+    utf8.first { $0 != 0x0A && $0 != 0x0D }.map { $0 == 0x20 || $0 == 0x09 } ?? false
+  }
+
   /// Its lines.
   fileprivate var lines: [String] { HeaderLines(Array(utf8)).map { String(decoding: $0.bytes, as: UTF8.self) } }
-
-  /// The text with a space in place of each line end and the white space around it, as YAML folds lines.
-  fileprivate var foldingLines: String {
-    lines.count < 2 ? self : lines.map(\.trimmingWhiteSpace).joined(separator: " ")
-  }
 
   /// The text as it is written in YAML between double quotation marks.
   fileprivate var escapedForYAML: String {
