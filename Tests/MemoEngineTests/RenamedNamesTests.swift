@@ -46,6 +46,18 @@ struct RenamedNamesTests {
     #expect(renamed["b"] == "[[New One]]")
   }
 
+  @Test("a heading with a link in it is called by the link's new words, also where it is linked to")
+  func linkingHeading() async throws {
+    let texts = [
+      "a": "# Old One\n## See [[Old One]]\n[x](#see-old-one)",
+      "b": "Doc\n\n## See [[Old One]]\n[x](#see-old-one) [[#See Old One]]",
+      "c": "[[Doc#See Old One]] [[old-one#see-old-one]]", "d": "[[Doc#See Old One|x]]", "e": "[[#See Old One]]",
+    ]
+    let renamed = try await memos(texts, after: title("New One"))
+    let expected = texts.mapValues { $0.replacing("Old One", with: "New One").replacing("old-one", with: "new-one") }
+    #expect(renamed == expected.merging(["e": "[[#See Old One]]"]) { $1 })
+  }
+
   @Test("a tag in another composition is another, and the longest is one")
   func tags() async throws {
     let composed = try await memos(["a": "#cafe\u{301}"], after: .tag("cafe\u{301}", to: "caf\u{E9}"))

@@ -27,6 +27,15 @@ struct RenamedMemo {
     }
   }
 
+  /// The same with other new headings.
+  func with(_ headings: [HeadingReference]) -> RenamedMemo {
+    var new = new
+    new.headings = headings
+    var names = RenamedMemo(id, old, new)
+    names.slug = slug
+    return names
+  }
+
   /// A link that needs new names.
   struct Edit {
     /// Its index among the links that lead to memos.

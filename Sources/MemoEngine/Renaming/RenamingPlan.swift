@@ -17,6 +17,8 @@ struct RenamingPlan: Sendable {
   }
 
   private(set) var changes: [Change] = []
+  /// The changes' indices by their memos.
+  private var indices: [MemoID: Int] = [:]
   /// The number of titles, headings, links and tags to change.
   private(set) var edits = 0
   /// The move of the memo's file; nil if it stays.
@@ -162,6 +164,19 @@ struct RenamingPlan: Sendable {
       if case .live(let memos) = destination, memos.contains(where: { $0.id != names.id }) { names.slug = nil }
     }
     if !text.isIdentical(to: memo.text) || move != nil { edits += 1 }
+    // A heading that holds a link to the memo has another name with it.
+    for (names, memo) in try updateLinks(to: names, memo, text, after, naming: part) {
+      let text = present(memo)
+      _ = try updateLinks(to: names, memo, text, Outline(of: text), naming: part)
+    }
+  }
+
+  /// Updates the links to a memo, in its own text and in others.
+  ///
+  /// - Returns: the other memos whose headings have other names with that.
+  private mutating func updateLinks(
+    to names: RenamedMemo, _ memo: MemoContents, _ text: Rope, _ after: Outline, naming part: RenamingProblem.Part
+  ) throws(EngineError) -> [(names: RenamedMemo, memo: MemoContents)] {
     let page = try asking { () throws(StoreError) in
       try store.backlinks(of: names.id, after: nil, limit: Self.most, over: UnsavedReferences())
     }
@@ -175,8 +190,12 @@ struct RenamingPlan: Sendable {
     let targets = Array(Set(linking + others))
     let leads = try destinations(targets)
     let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
+    let own = names.edits(in: text, after, of: memo.file, here, isOwn: true).flatMap(\.replacements)
+    let names = own.isEmpty ? names : names.with(MemoReferences(Outline(of: text.replacing(own))).headings)
+    var renamed: [(names: RenamedMemo, memo: MemoContents)] = []
     let change = {
-      (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline) throws(EngineError) in
+      (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline)
+        throws(EngineError) -> RenamedMemo? in
       let edits = names.edits(in: text, outline, of: memo.file, here, isOwn: memo.metadata.id == names.id)
       let replaced = text.replacing(edits.flatMap(\.replacements))
       let after = edits.isEmpty ? outline : Outline(of: replaced)
@@ -185,15 +204,20 @@ struct RenamingPlan: Sendable {
       }
       plan.edits += edits.count
       try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
+      guard !edits.isEmpty else { return nil }
+      let (old, headings) = (MemoReferences(outline, in: memo.file), MemoReferences(after).headings)
+      return old.headings == headings ? nil : RenamedMemo(memo.metadata.id, old, old).with(headings)
     }
     for (memo, outline) in stuck where !names.edits(in: memo.text, outline, of: memo.file, here, isOwn: false).isEmpty {
       try unsavable.check(memo.metadata.id)
     }
-    try change(&self, memo, text, after)
+    _ = try change(&self, memo, text, after)
     let ids = page.memos.map(\.row.summary.metadata.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
     try forEach(ids) { (plan: inout RenamingPlan, memo) throws(EngineError) in
-      try change(&plan, memo, memo.text, Outline(of: memo.text))
+      let text = plan.present(memo)
+      if let names = try change(&plan, memo, text, Outline(of: text)) { renamed.append((names, memo)) }
     }
+    return renamed
   }
 
   /// The most links to update: more than anybody has.
@@ -266,6 +290,11 @@ struct RenamingPlan: Sendable {
     }
   }
 
+  /// A memo's text with the changes so far.
+  private func present(_ memo: MemoContents) -> Rope {
+    indices[memo.metadata.id].map { changes[$0].contents.text } ?? memo.text
+  }
+
   /// A memo's file after the renaming; nil if it has none.
   private func file(of memo: MemoContents) -> MemoFile? { move?.id == memo.metadata.id ? move?.new : memo.file }
 
@@ -280,8 +309,14 @@ struct RenamingPlan: Sendable {
     metadata.modifiedAt = now
     var contents = MemoContents(metadata: metadata, text: text, in: file(of: memo))
     contents.revision = JournalMark(sequence: 0, version: 0, base: memo.revision).revision
-    changes.append(
-      Change(stored: memo, contents: contents, references: TextReferences(text, in: file(of: memo), saying: outline)))
+    let change = Change(
+      stored: memo, contents: contents, references: TextReferences(text, in: file(of: memo), saying: outline))
+    if let index = indices[metadata.id] {
+      changes[index] = change
+    } else {
+      indices[metadata.id] = changes.count
+      changes.append(change)
+    }
   }
 }
 
