@@ -132,7 +132,19 @@ struct RenameTests {
       (
         "# A ‸& b\n[x](#a--b) [[#a--b]]", "New one",
         "here.md:0:2-7=New one here.md:1:5-9=new-one here.md:1:14-18=new-one"
-      ), ("# C‸#\n[[#C#]]", "Rust", "here.md:0:2-4=Rust here.md:1:3-5=Rust"), ("> # I‸n", "New", "here.md:0:4-6=New"),
+      ),
+      ("## To‸p [#](#top-)\n[x](#top-)", "New", "here.md:0:3-17=New here.md:1:5-9=new"),
+      (
+        "# T\n## Fo‸o\n## Foo\n## Foo\n[x](#foo) [y](#foo-1) [z](#foo-2) [[#foo-1]]", "Bar",
+        "here.md:1:3-6=Bar here.md:4:5-8=bar here.md:4:15-20=foo here.md:4:27-32=foo-1 here.md:4:37-42=foo"
+      ),
+      (
+        "# A‸\n## X\n[x](#x) [[#X]] [a](#a)", "X",
+        "here.md:0:2-3=X here.md:2:5-6=x-1 here.md:2:11-12=x-1 here.md:2:20-21=x"
+      ),
+      ("# X\n## Y‸\n[[#Y]]", "X", "here.md:1:3-4=X here.md:2:3-4=x-1"),
+      ("# H‸\n[b](#H) [[#H]]", "J (k", "here.md:0:2-3=J (k here.md:1:5-6=J%20%28k here.md:1:11-12=J (k"),
+      ("# C‸#\n[[#C#]]", "Rust", "here.md:0:2-4=Rust here.md:1:3-5=Rust"), ("> # I‸n", "New", "here.md:0:4-6=New"),
       ("- # I‸n", "New", "here.md:0:4-6=New"),
       ("# Own‸\n[[Own]] [[here]] [[own|x]]", "New", "here.md:0:2-5=New here.md:1:2-5=New here.md:1:19-22=New"),
       ("# Own\n[[Ow‸n]]", "New", "here.md:0:2-5=New here.md:1:2-5=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),

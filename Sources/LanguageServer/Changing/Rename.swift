@@ -260,22 +260,24 @@ extension NoteScope {
       let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
       let words = outline.words(of: outline.headings[index], in: target.state.text)
     else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
-    let (old, slug) = (outline.headings[index], renamed.headings[index].slug)
-    let isTitle = index == 0 && old.text == outline.title
+    let heading = RenamedHeading(index: index, name: name, old: outline, new: renamed)
+    let title = outline.headings[index].text
+    let isTitle = index == 0 && title == outline.title
     return try await changes(in: linking(to: note)) { found, signs in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
-      for sign in signs.all where isTitle && beside(found).isByTitle(sign, signs, of: note, old.text) {
-        edits.append(TextReplacement(range: sign.range, text: name))
-      }
-      for sign in signs.all where sign.role == .fragment && sign.meaning == .heading(note, index) {
-        let range = sign.range.lowerBound + 1..<sign.range.upperBound
-        let isAddress = sign.link.map { signs.outline.links[$0].kind.isAddress } ?? true
-        let written = found.state.text.string(in: range)
-        let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
-        let isSlug = fragment.isSlug(old.slug, ofHeading: old.text.nameForm, isAddress: isAddress)
-        let words = isAddress ? name.percentEncoded : name
-        edits.append(TextReplacement(range: range, text: isSlug && !slug.isEmpty ? slug : words))
+      // The links in the heading itself go with its words.
+      for sign in signs.all where found.note != note || !words.overlaps(sign.range) {
+        if isTitle, beside(found).isByTitle(sign, signs, of: note, title) {
+          edits.append(TextReplacement(range: sign.range, text: name))
+        } else if sign.role == .fragment, case .heading(note, let place) = sign.meaning {
+          let range = sign.range.lowerBound + 1..<sign.range.upperBound
+          let isAddress = sign.link.map { signs.outline.links[$0].kind.isAddress } ?? true
+          let written = found.state.text.string(in: range)
+          if let fragment = heading.fragment(leadingTo: place, insteadOf: written, isAddress: isAddress) {
+            edits.append(TextReplacement(range: range, text: fragment))
+          }
+        }
       }
       return edits
     }
@@ -318,5 +320,25 @@ extension NoteScope {
     return try await changes(in: linking(to: .file(stem))) { note, signs in
       await self.beside(note).replacements(moves, signs)
     } + [.rename(from: old.uri, to: new)]
+  }
+}
+
+/// A heading that is called otherwise, among all of its note: links to others may need new words, too, as slugs are
+/// numbered where several headings have one.
+private struct RenamedHeading {
+  let index: Int
+  let name: String
+  let old: Outline, new: Outline
+
+  /// The fragment that leads to a heading as one did that is written so; nil if that stays.
+  func fragment(leadingTo place: Int, insteadOf written: String, isAddress: Bool) -> String? {
+    let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
+    let (heading, slug) = (old.headings[place], new.headings[place].slug)
+    guard place == index else { return new.heading(of: fragment) == place || slug.isEmpty ? nil : slug }
+    let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
+    // By its words a heading is found that has them before it.
+    let isTaken = new.heading(of: LinkFragment(name)).map { $0 != place } ?? false
+    if isSlug || isTaken, !slug.isEmpty { return slug }
+    return isAddress ? name.percentEncoded.withParenthesesEncoded : name
   }
 }
