@@ -95,6 +95,34 @@ struct RenameTests {
     #expect(try await session.text("c") == "[[New]]\n")
   }
 
+  @Test("is asked for of a client that has typed rather than made the answer's edits", arguments: [true, false])
+  func renamedAndTyped(isSaved: Bool) async throws {
+    let session = try await FolderSession([("a.md", "# A\n\nwords\n")])
+    try await session.open("a.md")
+    _ = try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"C""#)
+    session.type("# A\n\nwords\ntyped\n", in: "a.md")
+    if isSaved { try session.save("# A\n\nwords\ntyped\n", in: "a.md") }
+    let asked = try await session.edit()
+    #expect(asked.version == 2)
+    #expect(asked.edits == ["0:2-3=C"])
+    try await session.finish()
+  }
+
+  @Test("answers the edits again that such a client has not made of the last answer")
+  func unmade() async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true}}}"#
+    let session = try await MemoSession(able, holding: [("p", "# Plan\n"), ("o", "[[Plan]]\n")])
+    try await session.open("p", "# Plan\n")
+    try await session.open("o", "[[Plan]]\n")
+    let params = EditorSession.document(
+      MemoSession.uri("p"), #""position":{"line":0,"character":3},"newName":"New""#)
+    _ = try await session.client.request("textDocument/rename", params)
+    session.editor.change(MemoSession.uri("p"), ##"{"text":"# Plan\ntyped\n"}"##)
+    let edit = try await session.client.request("textDocument/rename", params.replacing("New", with: "Newer"))
+    #expect(Workspace.edits(edit) == "Any.md:0:2-6=Newer Any.md:0:2-6=Newer")
+    #expect(try await session.finish("p") == "# Newer\ntyped\n")
+  }
+
   @Test(
     "is refused with a reason",
     arguments: [

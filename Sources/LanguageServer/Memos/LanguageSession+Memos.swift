@@ -219,12 +219,7 @@ extension LanguageSession {
   /// for, but those of its own requests' answers; none for any other, which is asked.
   func editsOfOpenMemos() -> [WorkspaceEdit.Change] {
     if client.appliesEdits { return [] }
-    return documents.all.compactMap { document in
-      guard let edit = edit(of: document) else { return nil }
-      documents[document.uri]?.memo?.hasOthersWords = true
-      documents[document.uri]?.memo?.send(edit.now, from: document.version)
-      return edit.change
-    }
+    return documents.all.compactMap { answerEdit(of: $0.uri) }
   }
 
   /// The edit that makes a document say what its memo says now; nil if it does, or is not to be changed now.
@@ -281,6 +276,7 @@ extension LanguageSession {
     }
     let (id, origin) = (memo.id, origin)
     documents[uri]?.memo?.forgetRefusal()
+    documents[uri]?.memo?.forgetAnswer()
     _ = memo.notebook.onEngine { engine in try? engine.restoreMemo(id, by: origin) }
     push(uri)
     if memo.isFile { saved(uri) }

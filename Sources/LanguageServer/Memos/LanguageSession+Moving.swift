@@ -24,23 +24,26 @@ extension LanguageSession {
   func endMoving(_ uri: DocumentURI?, isMoved: Bool) -> [WorkspaceEdit.Change] {
     guard let uri else { return [] }
     documents[uri]?.memo?.isMoving = false
-    guard isMoved, let document = documents[uri], let edit = edit(of: document) else {
+    guard isMoved, let change = answerEdit(of: uri) else {
       offer(uri)
       return []
     }
-    documents[uri]?.memo?.hasOthersWords = true
-    documents[uri]?.memo?.send(edit.now, from: document.version)
-    askAgain(uri, document)
-    return [edit.change]
+    return [change]
   }
 
-  /// Asks for the edits in a while, if the client has made nothing of the answer.
-  private func askAgain(_ uri: DocumentURI, _ before: OpenDocument) {
+  /// The edit that makes a document say what its memo says, for an answer; nil if it needs none. If it has not shown in
+  /// a while that the client has made it, that is asked for it.
+  func answerEdit(of uri: DocumentURI) -> WorkspaceEdit.Change? {
+    documents[uri]?.memo?.forgetAnswer()
+    guard let document = documents[uri], let edit = edit(of: document) else { return nil }
+    documents[uri]?.memo?.hasOthersWords = true
+    let number = documents[uri]?.memo?.send(edit.now, from: document.version, inAnswer: true)
     Task {
       try? await Task.sleep(for: Self.patienceWithAnswers)
-      guard let now = self.documents[uri], now.opening == before.opening, now.version == before.version else { return }
-      self.documents[uri]?.memo?.forgetSent()
+      guard self.documents[uri]?.opening == document.opening else { return }
+      self.documents[uri]?.memo?.forgetAnswer(number)
       self.offer(uri)
     }
+    return edit.change
   }
 }

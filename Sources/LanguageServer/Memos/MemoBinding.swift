@@ -35,6 +35,8 @@ struct MemoBinding: Sendable {
     let target: Rope
     /// The client's version of the document that it starts from.
     let version: Int?
+    /// Whether it went with an answer: of those clients do not say what became of them.
+    let isInAnswer: Bool
     /// Whether the client has said that it was made; what it makes of that has perhaps not come yet.
     var isApplied = false
   }
@@ -103,10 +105,9 @@ struct MemoBinding: Sendable {
   /// Notes that an edit is under way.
   ///
   /// - Returns: its number.
-  @discardableResult
-  mutating func send(_ target: Rope, from version: Int?) -> Int {
+  mutating func send(_ target: Rope, from version: Int?, inAnswer isInAnswer: Bool = false) -> Int {
     edits += 1
-    sent = Sent(number: edits, target: target, version: version)
+    sent = Sent(number: edits, target: target, version: version, isInAnswer: isInAnswer)
     return edits
   }
 
@@ -126,8 +127,12 @@ struct MemoBinding: Sendable {
     return sent.version != version
   }
 
-  /// Forgets an edit of which nobody has said what became of it.
-  mutating func forgetSent() { sent = nil }
+  /// Forgets an edit that went with an answer, of which nothing has shown what became of it.
+  ///
+  /// - Parameter number: its number; nil for whichever it is.
+  mutating func forgetAnswer(_ number: Int? = nil) {
+    if let sent, sent.isInAnswer, number == nil || number == sent.number { self.sent = nil }
+  }
 
   /// Forgets that the client has refused something.
   mutating func forgetRefusal() { refused = nil }
