@@ -24,6 +24,33 @@ struct MovedFileTests {
   }
 
   @Test(
+    "are told from folders of the same name, which is the note's where nothing tells",
+    arguments: [
+      ("t", "o", "[t](t.md) [[t]] [x](o/x.md) [d](o/) [n](t) [[o/x]]"),
+      ("t.md", "o.md", "[t](o.md) [[o]] [x](t/x.md) [d](t/) [n](o) [[t/x]]"),
+    ])
+  func folders(old: String, new: String, after: String) async throws {
+    let notes = try await MovingNotes([
+      ("a.md", "[t](t.md) [[t]] [x](t/x.md) [d](t/) [n](t) [[t/x]]"), ("t.md", "\n"), ("t/x.md", "\n"),
+    ])
+    #expect(try await notes.edited(old, new)["a.md"] == after)
+  }
+
+  @Test("take along the paths in documents of memos, and those in files that are not saved yet")
+  func documents() async throws {
+    let session = try await FolderSession([("s/a.md", "[x](b.md)\n"), ("s/b.md", "# B\n")])
+    let id = try #require(try await session.id("s/a.md"))
+    session.editor.open("memo:///\(id)/a.md", "[x](b.md)\n")
+    try await session.open("s/new.md", "[y](b.md) [[b]]\n")
+    let files = #"{"oldUri":"\#(session.place.uri("s/b.md"))","newUri":"\#(session.place.uri("s/c.md"))"}"#
+    let answer = try await session.answer(
+      session.client.begin("workspace/willRenameFiles", #"{"files":[\#(files)]}"#))
+    #expect(
+      Workspace.edits(answer["result"] ?? .null) == "a.md:0:4-8=c.md new.md:0:4-8=c.md new.md:0:12-13=c")
+    try await session.finish()
+  }
+
+  @Test(
     "leave links readable where their names have marks",
     arguments: [
       ("[n](p%29.md)", "p).md", "a.md", "sub/a.md", "[n](../p%29.md)"),

@@ -4,20 +4,22 @@ import MemoText
 
 /// Files and folders that are about to be called otherwise.
 struct FileMoves: Sendable {
-  private let moves: [(old: DocumentURI, new: DocumentURI)]
+  private let moves: [Move]
   /// The memos whose files are among them, or in them, by what the files are called now.
   private let files: [MemoID: DocumentURI]
 
   init(_ moves: [(old: DocumentURI, new: DocumentURI)], files: [MemoID: DocumentURI] = [:]) {
-    (self.moves, self.files) = (moves, files)
+    (self.moves, self.files) = (moves.map { Move(old: $0.old, new: $0.new) }, files)
   }
 
   /// The new URI of something, perhaps without its extension; nil if it stays.
-  func destination(of uri: DocumentURI) -> DocumentURI? {
-    for (old, new) in moves {
-      if uri.withoutExtension == old.withoutExtension { return new }
-      if uri.scheme == old.scheme, uri.path.hasPrefix(old.path + "/") {
-        return DocumentURI(new.string + String(uri.path.dropFirst(old.path.count)).percentEncoded)
+  ///
+  /// - Parameter isFolder: whether it can only be a folder, as its name ends with `/`.
+  func destination(of uri: DocumentURI, isFolder: Bool = false) -> DocumentURI? {
+    for move in moves {
+      if move.isMeant(by: uri, isFolder: isFolder) { return move.new }
+      if uri.scheme == move.old.scheme, uri.path.hasPrefix(move.old.path + "/") {
+        return DocumentURI(move.new.string + String(uri.path.dropFirst(move.old.path.count)).percentEncoded)
       }
     }
     return nil
@@ -37,28 +39,58 @@ struct FileMoves: Sendable {
   }
 }
 
+extension FileMoves {
+  /// A file or a folder that is about to be called otherwise.
+  private struct Move {
+    let old: DocumentURI, new: DocumentURI
+    /// Whether it is a file whose extension may be left out.
+    private let isNote: Bool
+    /// Whether it is none, and a note beside it has its name: that is what the name means.
+    private let hasNote: Bool
+
+    init(old: DocumentURI, new: DocumentURI) {
+      (self.old, self.new) = (old, new)
+      let kind = DiskFile.kind(of: old)
+      isNote = kind != .folder && MarkdownExtension.of(old.string) != nil
+      hasNote = kind == .folder && DiskFile.note(old) != nil
+    }
+
+    /// Whether a name means it, rather than what is in it.
+    func isMeant(by uri: DocumentURI, isFolder: Bool) -> Bool {
+      if isNote { return !isFolder && (uri == old || uri == old.withoutExtension) }
+      return uri == old && (isFolder || !hasNote)
+    }
+  }
+}
+
 extension NoteScope {
   /// The replacements that keep the links of this document leading where they do once the files are renamed, each
   /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
   /// one of the files.
-  func replacements(_ moves: FileMoves, _ signs: Signs) async -> [TextReplacement] {
-    let moved = moves.destination(of: uri)
+  func replacements(_ moves: FileMoves, _ signs: Signs) async throws -> [TextReplacement] {
+    let base = try await base() ?? uri
+    let moved = moves.destination(of: base) ?? base
     var found: [TextReplacement] = []
     for sign in signs.all where sign.role == .target {
       let written = WrittenPath(sign, signs, text)
-      guard let target = await target(of: written, sign.meaning, moves, from: moved ?? uri) else { continue }
-      found += [replacement(of: written, leadingTo: target, from: moved ?? uri, moves)].compactMap(\.self)
+      guard let target = await target(of: written, sign.meaning, moves, from: base, to: moved) else { continue }
+      found += [replacement(of: written, leadingTo: target, from: moved, moves)].compactMap(\.self)
     }
     return found
   }
 
   /// The file that a link is to lead to by a new path; nil if its path stays.
+  ///
+  /// - Parameters:
+  ///   - base: where the document's paths start from now.
+  ///   - place: where they will.
   private func target(
-    of written: WrittenPath, _ meaning: Meaning, _ moves: FileMoves, from place: DocumentURI
+    of written: WrittenPath, _ meaning: Meaning, _ moves: FileMoves, from base: DocumentURI, to place: DocumentURI
   ) async -> DocumentURI? {
     // What moves need not be there any more, nor yet: its path decides; of a name what that leads to.
-    let paths = written.names.compactMap { uri.resolving($0, from: root) }
-    if let target = paths.lazy.compactMap(moves.destination).first { return target }
+    let paths = written.names.compactMap { base.resolving($0, from: root) }
+    let isFolder = written.target.hasSuffix("/")
+    if let target = paths.lazy.compactMap({ moves.destination(of: $0, isFolder: isFolder) }).first { return target }
     if written.isWiki {
       if case .note(let note) = meaning, let file = moves.file(of: note),
         // A note may be meant by what it is called besides, which stays.
@@ -69,7 +101,7 @@ extension NoteScope {
       if case .address(let address) = meaning { return moves.destination(of: DocumentURI(address)) }
     }
     if written.isFromRoot { return nil }
-    let isElsewhere = place.sibling("") != uri.sibling("")
+    let isElsewhere = place.sibling("") != base.sibling("")
     if !written.isWiki { return isElsewhere ? paths.first : nil }
     // The names of memos' files are seen to by those who keep them.
     guard !isMemo, case .note(let note) = meaning, case .file(let stem) = note, let file = files.note(stem)?.uri else {

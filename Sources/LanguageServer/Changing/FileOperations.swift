@@ -90,7 +90,7 @@ extension LanguageSession {
       var changes: [WorkspaceEdit.Change] = []
       for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
         try Task.checkCancellation()
-        let edits = await scope.replacements(moves, try await Signs(scope))
+        let edits = try await scope.replacements(moves, try await Signs(scope))
         if edits.isEmpty { continue }
         changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
       }
@@ -110,13 +110,15 @@ extension LanguageSession {
       return [(nil, (scope.files.near(uri) + inside + scope.files.further(than: uri)).map(scope.beside))]
     }
     let scope = await scope(of: nothing, in: notebook)
-    var found: [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] = []
+    // What is not saved yet is no memo.
+    let coming = scope.open.filter { $0.comingFile != nil && files.path(of: $0.uri.path) != nil }
+    var found: [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] = [(nil, coming.map(scope.beside))]
     for (id, file) in await files.memos(at: path) {
       let notes = try await scope.linking(to: .memo(id)).map(scope.beside)
       found.append(((id, notebook.uri(of: id, title: "", in: MemoFile(path: file.description))), notes))
     }
     // A picture, or a folder that may have some.
-    if found.isEmpty || found.count > 1 || path != files.path(of: found[0].file?.uri.path ?? "") {
+    if !found.contains(where: { $0.file.flatMap { files.path(of: $0.uri.path) } == path }) {
       found.append((nil, try await scope.notes(naming: path.name)))
     }
     return found

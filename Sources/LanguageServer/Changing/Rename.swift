@@ -318,7 +318,7 @@ extension NoteScope {
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
     return try await changes(in: linking(to: .file(stem))) { note, signs in
-      await self.beside(note).replacements(moves, signs)
+      try await self.beside(note).replacements(moves, signs)
     } + [.rename(from: old.uri, to: new)]
   }
 }
