@@ -67,6 +67,20 @@ struct ActionTests {
   }
 
   @Test(
+    "changes a link to what a memo is called now by its title, if that leads there and nowhere else",
+    arguments: [
+      ("Other", "Any.md:0:2-8=Other"), ("Twin", "Any.md:0:2-8=r Any.md:0:8-8=|Twin"),
+      ("C# notes", "Any.md:0:2-8=r Any.md:0:8-8=|C# notes"),
+    ])
+  func renamed(title: String, edits: String) async throws {
+    let session = try await MemoSession(Self.able, holding: [("r", "# Former\n"), ("a", "# Twin\n")])
+    try await session.type("# \(title)\n", into: "r")
+    try await session.open("here", "[[Former]]")
+    let action = try await actions(session.editor, MemoSession.uri("here"), range(0, 3, 3), "Change the link").first
+    #expect(Workspace.edits(action?["edit"] ?? .null) == edits)
+  }
+
+  @Test(
     "makes the file that a path misses in a folder, where that leads, or the memo whose file it is",
     arguments: [
       ("[x](none.md)", true, "+none.md", nil), ("[x](sub/new.md)", true, "+sub/new.md", nil),

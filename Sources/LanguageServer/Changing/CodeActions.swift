@@ -93,7 +93,7 @@ private struct ActionList {
     (self.scope, self.range, signs) = (scope, range, try await Signs(scope))
     base = try await scope.base()
     for (link, end) in zip(signs.outline.links, signs.ends) where touches(link.range) {
-      await addFixes(of: link, end)
+      try await addFixes(of: link, end)
     }
     for task in signs.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
     if !range.isEmpty {
@@ -129,7 +129,7 @@ private struct ActionList {
 
   // MARK: Links
 
-  private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) async {
+  private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) async throws {
     switch end.fault {
     case .broken:
       guard link.target.canBeLedTo else { return }
@@ -145,7 +145,11 @@ private struct ActionList {
         CodeAction(
           title: "Bring it back from the trash", kind: .quickFix, command: (.restore, arguments), isPreferred: true))
     case .renamed(let name):
-      let new = link.replacements(target: name.title, fragment: nil, in: scope.text)
+      guard let id = name.note.memo else { return }
+      let isEnough = try await scope.notebook.leads(name.title, to: id, from: scope.document.memo)
+      let path = try await scope.paths(of: [id])[id]
+      let new = await edits(
+        of: link, leadingTo: isEnough ? name.title : target(of: id, at: path, for: link), called: name.title)
       all.append(
         CodeAction(title: "Change the link to \(name.title)", kind: .quickFix, edit: edit(new), isPreferred: true))
     case .ambiguous(let names): for name in names.prefix(9) { await addChoice(of: name, for: link) }
@@ -155,22 +159,31 @@ private struct ActionList {
 
   /// Has an ambiguous link lead to one of the notes that it may mean.
   private mutating func addChoice(of name: NoteName, for link: Outline.Link) async {
+    let target =
+      switch name.note {
+      case .memo(let id): target(of: id, at: name.path, for: link)
+      case .file(let uri): scope.uri.path(to: uri).removingPercentEncoding
+      }
+    let new = await edits(of: link, leadingTo: target, called: name.title)
+    all.append(CodeAction(title: "Make the link mean \(name.description)", kind: .quickFix, edit: edit(new)))
+  }
+
+  /// The name by which a link leads to a memo whatever others are called: the path of its file; its identifier where
+  /// there are none.
+  private func target(of id: MemoID, at file: String?, for link: Outline.Link) -> String {
     let isWiki = link.kind == .wiki || link.kind == .embed
-    let target: String
-    switch name.note {
-    case .memo(let id):
-      let file = name.path.flatMap { isWiki ? LinkPath.name(of: $0, in: place) : path(to: $0) }
-      target = file ?? id.description
-    case .file(let uri): target = scope.uri.path(to: uri).removingPercentEncoding
-    }
+    return file.flatMap { isWiki ? LinkPath.name(of: $0, in: place) : path(to: $0) } ?? id.description
+  }
+
+  /// The edits that have a link lead to a note by a name; one that the note is not called by is not what it shows.
+  private func edits(of link: Outline.Link, leadingTo target: String, called title: String) async -> [TextReplacement] {
     var edits = link.replacements(target: target, fragment: nil, in: scope.text)
-    if link.label == nil, link.kind == .wiki {
+    if target != title, link.label == nil, link.kind == .wiki {
       let end = link.range.upperBound - 2
-      let label = await scope.state.isInCell(end) ? "\\|\(name.title.asLabel)" : "|\(name.title.asLabel)"
+      let label = await scope.state.isInCell(end) ? "\\|\(title.asLabel)" : "|\(title.asLabel)"
       edits.append(TextReplacement(range: end..<end, text: label))
     }
-    all.append(
-      CodeAction(title: "Make the link mean \(name.description)", kind: .quickFix, edit: edit(edits)))
+    return edits
   }
 
   /// The path to a file of the folder as the document writes it.

@@ -105,12 +105,7 @@ extension LanguageSession {
     guard notebook.files != nil else { return "[[\(id)|\(title)]]" }
     try await notebook.waitForFile(of: id)
     let files = try await notebook.engine.listing().reader.files(of: [id, place.id])
-    let target = LinkTarget(naming: title).from(files[place.id]?.folderForm)
-    if case .live(let found)? = try await notebook.engine.links().destinations(of: [target]).first,
-      found.map(\.id) == [id]
-    {
-      return "[[\(title)]]"
-    }
+    if try await notebook.leads(title, to: id, from: place.id) { return "[[\(title)]]" }
     let path = files[id].map { LinkPath.name(of: $0.path, in: files[place.id]?.path) }
     return "[[\(path ?? id.description)|\(title)]]"
   }

@@ -56,6 +56,20 @@ extension NoteScope {
   }
 }
 
+extension Notebook {
+  /// Whether a title leads to one memo, and to no other.
+  ///
+  /// - Parameter place: the memo with the link; nil if that is in none.
+  func leads(_ title: String, to id: MemoID, from place: MemoID?) async throws -> Bool {
+    guard title.canBeLedTo else { return false }
+    var file: MemoFile?
+    if let place, files != nil { file = try await engine.listing().reader.files(of: [place])[place] }
+    let target = LinkTarget(naming: title).from(file?.folderForm)
+    guard case .live(let found)? = try await engine.links().destinations(of: [target]).first else { return false }
+    return found.map(\.id) == [id]
+  }
+}
+
 extension Signs {
   /// The name that a wiki link has for what it leads to, in the form in which names are compared; nil for other links,
   /// which name paths.
