@@ -105,6 +105,8 @@ struct ActionTests {
     let session = try await MemoSession(Self.able, holding: [])
     try await session.open("here", "[[Nowhere]]")
     let action = try await actions(session.editor, MemoSession.uri("here"), range(0, 3, 3), "Create").first
+      ("![x](pic.png)", true, nil, nil), ("![x](./new)", true, nil, nil), ("[x](./doc.pdf)", true, nil, nil),
+      ("[[pic.png]]", true, nil, nil), ("[[node.js]]", true, "", "node.js"), ("[x](./v1.2)", true, "+v1.2.md", nil),
     let made = try await session.client.request("workspace/executeCommand", action?["command"]?.json)
     #expect(made["title"]?.string == "Nowhere")
     let report = try await session.client.request(

@@ -132,7 +132,7 @@ private struct ActionList {
   private mutating func addFixes(of link: Outline.Link, _ end: LinkEnd) async throws {
     switch end.fault {
     case .broken:
-      guard link.target.canBeLedTo else { return }
+      guard link.target.canBeLedTo, !link.namesOtherFile else { return }
       if scope.isMemo, scope.notebook.files == nil || !link.isPath {
         addCreation(ofMemo: link.target)
       } else if let file = newFile(of: link) {
@@ -353,3 +353,10 @@ extension String {
     String(drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
   }
 }
+
+  /// Whether it leads to what can be no note, such as a picture.
+  fileprivate var namesOtherFile: Bool {
+    if kind == .wiki { return memoTarget(from: "")?.isFile == true }
+    return kind == .image
+      || MarkdownExtension.of(target) == nil && target.contains(#/\.\d{0,7}[A-Za-z][A-Za-z\d]{0,7}$/#)
+  }
