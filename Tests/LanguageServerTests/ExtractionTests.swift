@@ -11,9 +11,11 @@ import Testing
 struct ExtractionTests {
   private static let whole = #"{"start":{"line":1,"character":0},"end":{"line":3,"character":0}}"#
 
-  /// The actions for the lines after the first one.
-  private func action(_ session: EditorSession, _ uri: String, _ title: String) async throws -> JSONValue? {
-    let more = #""range":\#(Self.whole),"context":{"diagnostics":[]}"#
+  /// The action for a stretch, such as the lines after the first one.
+  private func action(
+    _ session: EditorSession, _ uri: String, _ title: String, _ range: String = whole
+  ) async throws -> JSONValue? {
+    let more = #""range":\#(range),"context":{"diagnostics":[]}"#
     let found = try await session.client.request("textDocument/codeAction", EditorSession.document(uri, more))
     return found.elements.first { $0["title"]?.string?.hasPrefix(title) == true }
   }
@@ -89,6 +91,48 @@ struct ExtractionTests {
         == "+b%20(c)%202.md a.md:1:0-5=[b (c)](b%20%28c%29%202.md) b%20(c)%202.md:0:0-0=b (c)\r\n")
     #expect(edit.json.contains(#""options":{"ignoreIfExists":true}"#))
     #expect(try await session.finish() == 0)
+  }
+
+  @Test(
+    "of a file takes the definitions along that it uses, leaves those that others use, and is no half of a link",
+    arguments: [
+      ("see [[L|some words]] end\n", (0, 8), (0, 18), ""), ("a\n\n[d]: some\n", (2, 5), (2, 9), ""),
+      (
+        "see [[L|some words]] end\n", (0, 4), (0, 20),
+        "+some%20words.md a.md:0:4-20=[some words](some%20words.md) "
+          + "some%20words.md:0:0-0=# some words\n\n[[L|some words]]\n"
+      ),
+      (
+        "[x][d]\n\nw [^n]\n\n[d]: u\n\n[^n]: note [e]\n\n    more\n\n[e]: v\n\n[^m]: other\n", (2, 0), (5, 0),
+        "+w%20n.md a.md:2:0-4:6=[w n](w%20n.md)\n\n[d]: u "
+          + "w%20n.md:0:0-0=# w n\n\nw [^n]\n\n[d]: u\n\n[e]: v\n[^n]: note [e]\n\n    more\n"
+      ),
+    ])
+  func definitions(text: String, from: (Int, Int), to: (Int, Int), edits: String) async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}}}"#
+    let session = try await EditorSession(able)
+    session.open("file:///none/a.md", text)
+    let (start, end) = (
+      #"{"line":\#(from.0),"character":\#(from.1)}"#, #"{"line":\#(to.0),"character":\#(to.1)}"#
+    )
+    let found = try await action(
+      session, "file:///none/a.md", "Move to a new file", #"{"start":\#(start),"end":\#(end)}"#)
+    #expect(Workspace.edits(found?["edit"] ?? .null) == edits)
+    #expect(try await session.finish() == 0)
+  }
+
+  @Test("of a memo leaves the definitions that others use")
+  func memoDefinitions() async throws {
+    let text = "[x][d]\nFirst\n\n[d]: u\n"
+    let session = try await MemoSession(holding: [("here", text)])
+    try await session.open("here", text)
+    let range = #"{"start":{"line":1,"character":0},"end":{"line":4,"character":0}}"#
+    let action = try await action(session.editor, MemoSession.uri("here"), "Move to a new memo", range)
+    let (made, asked) = try await session.run(action?["command"])
+    session.answer(asked.id, isApplied: true)
+    let id = made["id"]?.string ?? ""
+    #expect(try await session.finish("here") == "[x][d]\n[[\(id)|First]]\n\n[d]: u\n")
+    #expect(try await session.text(id) == "# First\n\nFirst\n\n[d]: u\n")
   }
 }
 

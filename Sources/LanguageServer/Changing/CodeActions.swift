@@ -249,7 +249,7 @@ private struct ActionList {
   /// Moves it to a note of its own, and puts a link in its place. To a memo the command does so, which has the words
   /// from the document: in an edit and a command behind it they could be lost between the two.
   private mutating func addExtraction() async throws {
-    guard var extraction = Extraction(of: range, in: scope.text) else { return }
+    guard var extraction = Extraction(of: range, in: scope.text), !isCut(extraction.range) else { return }
     if scope.isMemo {
       guard scope.client.appliesEdits else { return }
       var places = Places(scope.text, in: scope.encoding)
@@ -262,10 +262,18 @@ private struct ActionList {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
       let path = scope.uri.path(to: file).withParenthesesEncoded
       extraction.words = try await scope.moved(extraction.range, to: file)
-      var made = edit(TextReplacement(range: extraction.range, text: "[\(extraction.title)](\(path))"))
+      let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, signs.outline)
+      var made = edit(TextReplacement(range: extraction.range, text: link))
       made.changes =
         [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])] + made.changes
       all.append(CodeAction(title: "Move to a new file", kind: .extract, edit: made))
+    }
+  }
+
+  /// Whether a stretch has a part of a link or a definition, and not all of it.
+  private func isCut(_ stretch: Range<Int>) -> Bool {
+    (signs.outline.links.map(\.range) + signs.outline.definitions.map(\.range)).contains {
+      $0.overlaps(stretch) && $0.clamped(to: stretch) != $0
     }
   }
 

@@ -67,8 +67,8 @@ extension LanguageSession {
     }
     // New memos have their files in the top folder.
     let top = asked.memo.notebook.root.map { DocumentURI($0.string + "/x.md") }
-    extraction.words = try await scope(of: OpenNote(asked.document), in: asked.memo.notebook)
-      .moved(extraction.range, to: top)
+    let scope = scope(of: OpenNote(asked.document), in: asked.memo.notebook)
+    extraction.words = try await scope.moved(extraction.range, to: top)
     let memo = try unchanged(uri, state, version).memo
     let origin = origin
     let made = try memo.notebook.onEngine { engine throws(EngineError) in
@@ -78,6 +78,7 @@ extension LanguageSession {
     // Meanwhile the words stand in both.
     var link = try await link(to: made, called: extraction.title, from: memo)
     if await state.isInCell(extraction.range.lowerBound) { link = link.withBarsEscaped }
+    link += scope.definitionsKept(of: extraction.range, await state.outline)
     let replacement = TextReplacement(range: extraction.range, text: link)
     _ = try merge(state.text.replacing([replacement]), from: state.text, memo)
     changed(memo.id, memo.notebook)
@@ -104,8 +105,8 @@ extension LanguageSession {
     let (id, notebook) = (memo.metadata.id, place.notebook)
     guard notebook.files != nil else { return "[[\(id)|\(title)]]" }
     try await notebook.waitForFile(of: id)
-    let files = try await notebook.engine.listing().reader.files(of: [id, place.id])
     if try await notebook.leads(title, to: id, from: place.id) { return "[[\(title)]]" }
+    let files = try await notebook.engine.listing().reader.files(of: [id, place.id])
     let path = files[id].map { LinkPath.name(of: $0.path, in: files[place.id]?.path) }
     return "[[\(path ?? id.description)|\(title)]]"
   }

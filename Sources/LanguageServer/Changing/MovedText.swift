@@ -16,9 +16,7 @@ extension NoteScope {
         ? edit(ofFragment: sign, signs, outside: range, from: base, to: place)
         : edit(ofPath: sign, signs, from: base, to: place)
     }
-    let used = signs.outline.links.filter { range.contains($0.range.lowerBound) }.compactMap(\.definition)
-    let definitions = Set(used).sorted().map { signs.outline.definitions[$0].range }
-      .filter { !range.contains($0.lowerBound) }
+    let definitions = UsedDefinition.all(in: text, signs.outline).needed(in: range)
     let words = text.string(in: range, with: edits)
     if definitions.isEmpty { return words }
     let lineEnd = text.lineEnd

@@ -1,0 +1,80 @@
+import MemoMarkup
+import MemoText
+
+/// A definition of links' target or of a footnote, with what uses it.
+struct UsedDefinition {
+  /// All of its lines.
+  let range: Range<Int>
+  /// The places of what uses it.
+  fileprivate let users: [Int]
+
+  /// The definitions of a text: first those of links, which can't stand directly below words, then those of footnotes.
+  static func all(in text: Rope, _ outline: Outline) -> [UsedDefinition] {
+    let users = Dictionary(grouping: outline.links) { $0.definition }
+    let links = outline.definitions.enumerated().map { number, definition in
+      UsedDefinition(range: definition.range, users: users[number, default: []].map(\.range.lowerBound))
+    }
+    let footnotes = Footnote.all(in: text, outline)
+    let references = Dictionary(grouping: footnotes.filter { !$0.isDefinition }, by: \.form)
+    let others =
+      outline.definitions.map(\.range) + outline.headings.map(\.range)
+      + footnotes.filter(\.isDefinition).map(\.range)
+    let starts = Set(others.map { text.line(of: $0.lowerBound) })
+    var known: Set<[UInt8]> = []
+    let notes = footnotes.filter { $0.isDefinition && known.insert($0.form).inserted }.map { note in
+      UsedDefinition(
+        range: text.footnote(at: text.line(of: note.range.lowerBound), before: starts),
+        users: references[note.form, default: []].map(\.range.lowerBound))
+    }
+    return links + notes
+  }
+}
+
+extension [UsedDefinition] {
+  /// The ranges of those outside a stretch that it uses, be it for others of them.
+  func needed(in stretch: Range<Int>) -> [Range<Int>] {
+    var needed: [Range<Int>] = []
+    var rest = [stretch]
+    while let user = rest.popLast() {
+      let found = filter { !stretch.contains($0.range.lowerBound) && $0.users.contains(where: user.contains) }
+        .map(\.range).filter { !needed.contains($0) }
+      needed += found
+      rest += found
+    }
+    return map(\.range).filter(needed.contains)
+  }
+}
+
+extension NoteScope {
+  /// The definitions in a stretch that is taken out which are used outside it, as they stand behind what is put there.
+  func definitionsKept(of stretch: Range<Int>, _ outline: Outline) -> String {
+    let kept = UsedDefinition.all(in: text, outline).filter { definition in
+      stretch.contains(definition.range.lowerBound) && !definition.users.allSatisfy(stretch.contains)
+    }
+    if kept.isEmpty { return "" }
+    let blank = text.lineEnd + text.lineEnd
+    let isFollowed = stretch.upperBound < text.endOfLine(text.line(of: stretch.upperBound))
+    return blank + kept.map { text.string(in: $0.range) }.joined(separator: text.lineEnd) + (isFollowed ? blank : "")
+  }
+}
+
+extension Rope {
+  fileprivate func line(of offset: Int) -> Int { position(at: offset, in: .utf8).line }
+
+  /// The lines of a footnote's definition: those up to a blank one, and indented ones behind that.
+  ///
+  /// - Parameter others: the lines on which something else begins.
+  fileprivate func footnote(at first: Int, before others: Set<Int>) -> Range<Int> {
+    var (last, isApart) = (first, false)
+    for line in (first + 1)..<max(first + 1, lineCount) {
+      if isBlank(line: line) {
+        isApart = true
+        continue
+      }
+      let words = string(in: offsetOfLine(line)..<endOfLine(line))
+      if others.contains(line) || isApart && !["    ", "\t"].contains(where: words.hasPrefix) { break }
+      last = line
+    }
+    return offsetOfLine(first)..<endOfLine(last)
+  }
+}
