@@ -67,6 +67,25 @@ struct ActionTests {
   }
 
   @Test(
+    "puts text nowhere that has a label which means something else there, and ends lines only where Markdown does",
+    arguments: [
+      ("[m][d]\n\n![[b]]\n\n[d]: one", "w [y][D]\n\n[D]: two\n", nil),
+      ("[m][d]\n\n![[b]]\n\n[d]: one", "w [y][D]\n\n[D]: one\n", "w [y][D]\n\n[D]: one"),
+      ("x[^1]\n\n![[b]]\n\n[^1]: a\n", "w[^1]\n\n[^1]: b\n", nil),
+      ("x\n\n![[b#S]]\n", "## S\nw[^1]\n## T\n[^1]: n [z]\n\n[z]: u\n", "## S\nw[^1]\n\n[z]: u\n[^1]: n [z]"),
+      ("x\n\n- ![[b]]\n", "a\u{2028}b\u{0B}c\u{0C}d\ne\n", "a\u{2028}b\u{0B}c\u{0C}d\n  e"),
+    ])
+  func inlinedWords(text: String, other: String, words: String?) async throws {
+    let session = try await EditorSession(Self.able)
+    session.open("file:///none/a.md", text)
+    session.open("file:///none/b.md", other)
+    let action = try await actions(session, "file:///none/a.md", range(2, 5, 5), "Put the text here").first
+    let edit = action?["edit"]?["documentChanges"]?.elements.first?["edits"]?.elements.first
+    #expect(edit?["newText"]?.string == words)
+    #expect(try await session.finish() == 0)
+  }
+
+  @Test(
     "changes a link to what a memo is called now by its title, if that leads there and nowhere else",
     arguments: [
       ("Other", "Any.md:0:2-8=Other"), ("Twin", "Any.md:0:2-8=r Any.md:0:8-8=|Twin"),
@@ -86,6 +105,8 @@ struct ActionTests {
       ("[x](none.md)", true, "+none.md", nil), ("[x](sub/new.md)", true, "+sub/new.md", nil),
       ("[[sub/new]]", true, "+sub/new.md", nil), ("[x](none.md)", false, "", "none"),
       ("[x](sub/new.md)", false, nil, nil), ("[x](../out.md)", true, nil, nil), ("[[New]]", true, "", "New"),
+      ("![x](pic.png)", true, nil, nil), ("![x](./new)", true, nil, nil), ("[x](./doc.pdf)", true, nil, nil),
+      ("[[pic.png]]", true, nil, nil), ("[[node.js]]", true, "", "node.js"), ("[x](./v1.2)", true, "+v1.2.md", nil),
     ])
   func path(text: String, makesFiles: Bool, file: String?, memo: String?) async throws {
     let session = try await FolderSession([("a.md", text)], makesFiles ? Self.able : "{}")
@@ -105,8 +126,6 @@ struct ActionTests {
     let session = try await MemoSession(Self.able, holding: [])
     try await session.open("here", "[[Nowhere]]")
     let action = try await actions(session.editor, MemoSession.uri("here"), range(0, 3, 3), "Create").first
-      ("![x](pic.png)", true, nil, nil), ("![x](./new)", true, nil, nil), ("[x](./doc.pdf)", true, nil, nil),
-      ("[[pic.png]]", true, nil, nil), ("[[node.js]]", true, "", "node.js"), ("[x](./v1.2)", true, "+v1.2.md", nil),
     let made = try await session.client.request("workspace/executeCommand", action?["command"]?.json)
     #expect(made["title"]?.string == "Nowhere")
     let report = try await session.client.request(

@@ -313,7 +313,8 @@ private struct ActionList {
     else { return }
     let start = range.lowerBound == 0 ? Header(note.state.text)?.bounds.end ?? 0 : range.lowerBound
     let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
-    let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if redefines(words) { return }
+    let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
     let isCell = await scope.state.isInCell(link.range.lowerBound)
     let place = isCell ? nil : InlinedLines(at: link.range, in: scope.text, blocks)
     guard isCell ? lines.count == 1 && !words.contains("|") : lines.count == 1 || place != nil else { return }
@@ -321,6 +322,20 @@ private struct ActionList {
       CodeAction(
         title: "Put the text here", kind: .inline,
         edit: edit(TextReplacement(range: link.range, text: place?.joined(lines) ?? words))))
+  }
+
+  /// Whether some words define a label that means something else in the document, and would there, too, from then on.
+  private func redefines(_ words: String) -> Bool {
+    let text = Rope(words)
+    let outline = Outline(of: text)
+    let isLink = outline.definitions.contains { new in
+      let old = signs.outline.definitions.first { $0.label.nameForm == new.label.nameForm }
+      return old.map { ($0.target, $0.fragment) != (new.target, new.fragment) } ?? false
+    }
+    return isLink
+      || Footnote.all(in: text, outline).contains { note in
+        note.isDefinition && signs.all.contains { $0.meaning == .footnote(note.form) }
+      }
   }
 
   // MARK: All of the document
@@ -348,6 +363,13 @@ extension Outline.Link {
   fileprivate var isPath: Bool {
     target.contains("/") || MarkdownExtension.of(target) != nil
   }
+
+  /// Whether it leads to what can be no note, such as a picture.
+  fileprivate var namesOtherFile: Bool {
+    if kind == .wiki { return memoTarget(from: "")?.isFile == true }
+    return kind == .image
+      || MarkdownExtension.of(target) == nil && target.contains(#/\.\d{0,7}[A-Za-z][A-Za-z\d]{0,7}$/#)
+  }
 }
 
 extension String {
@@ -358,13 +380,11 @@ extension String {
 extension String {
   /// The string without line ends at its beginning and at its end.
   fileprivate var withoutLineEnds: String {
-    String(drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
+    String(drop(while: \.isLineEnd).reversed().drop(while: \.isLineEnd).reversed())
   }
 }
 
-  /// Whether it leads to what can be no note, such as a picture.
-  fileprivate var namesOtherFile: Bool {
-    if kind == .wiki { return memoTarget(from: "")?.isFile == true }
-    return kind == .image
-      || MarkdownExtension.of(target) == nil && target.contains(#/\.\d{0,7}[A-Za-z][A-Za-z\d]{0,7}$/#)
-  }
+extension Character {
+  /// Whether a line of a text ends with it; other characters that break lines are words to Markdown.
+  fileprivate var isLineEnd: Bool { ["\n", "\r", "\r\n"].contains(self) }
+}
