@@ -120,11 +120,25 @@ struct LinkTests {
     #expect(try await session.finish() == 0)
   }
 
+  @Test("are looked for up to the end where more was asked for", arguments: [1, 7, Int.max])
+  func behindEnd(line: Int) async throws {
+    let session = try await session("a\n[x](http://u.v)")
+    let end = #"{"line":\#(line),"character":99}"#
+    let range = #""range":{"start":{"line":0,"character":0},"end":\#(end)}"#
+    for (method, more) in [
+      ("documentHighlight", #""position":\#(end)"#), ("hover", #""position":\#(end)"#), ("inlayHint", range),
+      ("rangeFormatting", #"\#(range),"options":{}"#), ("codeAction", #"\#(range),"context":{"diagnostics":[]}"#),
+    ] {
+      _ = try await session.client.request("textDocument/\(method)", EditorSession.document(Self.uri, more))
+    }
+    #expect(try await session.finish() == 0)
+  }
+
   @Test(
     "are not looked for at a place that the document does not have",
     arguments: [
-      #"{"line":7,"character":0}"#, #"{"line":0,"character":-1}"#, #"{"line":9223372036854775807,"character":0}"#,
-      #"{"line":9223372036854775808,"character":0}"#, #"{"line":"0"}"#, "7", "null",
+      #"{"line":0,"character":-1}"#, #"{"line":-1,"character":0}"#, #"{"line":9223372036854775808,"character":0}"#,
+      #"{"line":"0"}"#, "7", "null",
     ])
   func nowhere(position: String) async throws {
     let session = try await session("a")

@@ -21,7 +21,7 @@ extension LanguageSession {
   /// - Throws: `invalidParams` if the text has no such position.
   func offset(of position: TextPosition, in state: TextState) throws -> Int {
     do throws(PositionError) {
-      return try state.text.offset(of: position, in: client.encoding)
+      return try state.text.offset(of: position.clamped(to: state.text), in: client.encoding)
     } catch {
       throw ResponseError(.invalidParams, "the document has no such position: \(error.reason)")
     }

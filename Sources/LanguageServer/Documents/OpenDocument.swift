@@ -64,11 +64,15 @@ struct OpenDocument: Sendable {
 
 extension TextRange {
   /// The same in a text that has fewer lines: what is behind its end counts as that (LSP 3.17, Position).
-  fileprivate func clamped(to text: Rope) -> TextRange {
-    func clamped(_ place: TextPosition) -> TextPosition {
-      place.line > text.lineCount ? TextPosition(line: text.lineCount, character: 0) : place
-    }
-    return TextRange(start: clamped(start), end: clamped(end))
+  func clamped(to text: Rope) -> TextRange {
+    TextRange(start: start.clamped(to: text), end: end.clamped(to: text))
+  }
+}
+
+extension TextPosition {
+  /// The same in a text that has fewer lines.
+  func clamped(to text: Rope) -> TextPosition {
+    line > text.lineCount ? TextPosition(line: text.lineCount, character: 0) : self
   }
 }
 

@@ -56,7 +56,7 @@ extension LanguageSession {
   /// - Throws: `invalidParams` if the text has no such stretch.
   func range(of range: TextRange, in state: TextState) throws -> Range<Int> {
     do throws(PositionError) {
-      return try state.text.offsets(of: range, in: client.encoding)
+      return try state.text.offsets(of: range.clamped(to: state.text), in: client.encoding)
     } catch {
       throw ResponseError(.invalidParams, "the document has no such range: \(error.reason)")
     }
