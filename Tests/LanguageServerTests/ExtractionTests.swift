@@ -166,6 +166,8 @@ struct DocumentActionTests {
       ("[a]: v\r\nx", 0, "Put link", "a.md:0:0-1:0= a.md:1:1-1=\r\n\r\n[a]: v\r\n"),
       ("> [q]: x\n\n[b] [a] [q]\n\n  [b]: u\n[a]: v\n", 0, "Put link", "a.md:4:0-6:0=[a]: v\n[b]: u\n"),
       ("> [q]: x\n\n- [i]: y\n\n[q] [i]\n", 0, "Put link", ""),
+      ("[a] [b]\n\n- item\n\n[b]: 2\n\n  more\n\n[a]: 1\n", 0, "Put link", ""),
+      ("- x\n\n[b]: u\n\n- [b] [a]\n\n[a]: v\n", 0, "Put link", ""),
       ("[b] [a]\n\n[b]: u\n[a]: v\n\n```\ncode", 0, "Put link", ""),
       ("[b] [a]\n\n[b]: u\n[a]: v\n\n<!-- note", 0, "Put link", ""),
       ("[b] [a]\n\n[b]: u\n[a]: v\n\n<script>\nx\n", 0, "Put link", ""),

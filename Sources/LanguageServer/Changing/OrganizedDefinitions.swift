@@ -30,9 +30,26 @@ struct OrganizedDefinitions {
     replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd))
     replacements = replacements.joined
     // Behind a block that nothing ends, such as code without a last fence, they would be part of it.
-    let after = Outline(of: text.replacing(replacements))
+    let replaced = text.replacing(replacements)
+    let after = Outline(of: replaced)
     let isSame = after.definitions.map(\.label.nameForm).sorted() == outline.definitions.map(\.label.nameForm).sorted()
-    if !isSame || after.links.count != outline.links.count { replacements = [] }
+    // Where they stood between a list and indented words, these would be part of the list.
+    if !isSame || after.links.count != outline.links.count || Block.all(of: replaced).tree != blocks.tree {
+      replacements = []
+    }
+  }
+}
+
+extension [Block] {
+  /// A line for each block, but for paragraphs in no other, as definitions alone are: its kind, and how many others it
+  /// is in.
+  fileprivate var tree: [String] {
+    var open: [Block] = []
+    return compactMap { block in
+      while let last = open.last, last.range.upperBound < block.range.lowerBound { open.removeLast() }
+      defer { open.append(block) }
+      return open.isEmpty && block.kind == .paragraph ? nil : "\(open.count) \(block.kind)"
+    }
   }
 }
 
