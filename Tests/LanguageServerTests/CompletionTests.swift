@@ -159,4 +159,19 @@ struct CompletionTests {
     let workspace = try await Workspace(files: [("sub/a%20b.md", "# H i\n#tag\n"), ("here.md", text)])
     #expect(told(try await workspace.ask("textDocument/completion")) == items, "\(text)")
   }
+
+  @Test(
+    "beside a file leads there, whatever marks are in names",
+    arguments: [
+      ("c%23.md", "[[c‸", "c#→c%23]]@0:2-3"), ("a%7Cb.md", "[[a‸", "a|b→a%7Cb]]@0:2-3"),
+      ("a%20(b.md", "[x](a‸", "a (b.md→a%20%28b.md)@0:4-5"),
+      ("memo%3Afoo.md", "[x](memo‸", "./memo:foo.md→./memo:foo.md)@0:4-8"),
+      ("%26amp;.md", "[x](‸", "&amp;.md→%26amp;.md)@0:4-4"),
+      ("b.md", "[[#‸\n# Foo\n# Foo\n# A|b", "Foo→Foo]]@0:3-3, Foo→foo-1]]@0:3-3, A|b→ab]]@0:3-3"),
+      ("b.md", "[x](#‸\n# Foo\n# Foo", "Foo→foo)@0:5-5, Foo→foo-1)@0:5-5"),
+    ])
+  func marks(name: String, text: String, items: String) async throws {
+    let workspace = try await Workspace(files: [(name, ""), ("here.md", text)])
+    #expect(told(try await workspace.ask("textDocument/completion")) == items, "\(text)")
+  }
 }

@@ -260,7 +260,7 @@ private struct ActionList {
       all.append(CodeAction(title: "Move to a new memo", kind: .extract, command: (.new, arguments)))
     } else if scope.client.makesFiles, let file = scope.newFile(called: extraction.title) {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
-      let path = scope.uri.path(to: file).withParenthesesEncoded
+      let path = scope.uri.destination(leadingTo: file)
       extraction.words = try await scope.moved(extraction.range, to: file)
       let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, signs.outline)
       var made = edit(TextReplacement(range: extraction.range, text: link))

@@ -75,6 +75,15 @@ extension Rope {
   }
 }
 
+extension DocumentURI {
+  /// The path from this document to another file, as it stands in a link's destination: it must not begin as an address
+  /// does, and Markdown reads `&amp;` as another character.
+  func destination(leadingTo other: DocumentURI) -> String {
+    let path = path(to: other).withParenthesesEncoded.replacing("&", with: "%26")
+    return path.hasScheme ? "./\(path)" : path
+  }
+}
+
 extension String {
   /// The path as it stands in a link's destination, which parentheses would end.
   var withParenthesesEncoded: String { replacing("(", with: "%28").replacing(")", with: "%29") }

@@ -191,10 +191,19 @@ struct Offers: Sendable {
         }
       } else {
         let isPath = place.kind == .destinationHeading
-        all = TypedName(place.typed).fitting(found.headings) { [$0.text, $0.slug] }.map {
-          Offer(
-            label: $0.text, insert: isPath ? $0.slug.percentEncoded : $0.text, kind: .reference,
-            detail: String(repeating: "#", count: $0.level), note: note.uri)
+        let anchors = MemoReferences(anchorsOf: found).anchors
+        let headings = TypedName(place.typed).fitting(Array(found.headings.enumerated())) {
+          [$0.element.text, $0.element.slug]
+        }
+        all = headings.map { number, heading in
+          // The first of those that say the same is led to by its words, if they can stand in a link.
+          let isFirst = anchors.heading(named: LinkFragment(heading.text)) == number
+          let isNamed = !isPath && (isFirst && heading.text.canBeLedTo || heading.slug.isEmpty)
+          let marks = String(repeating: "#", count: heading.level)
+          return Offer(
+            label: heading.text,
+            insert: isNamed ? heading.text : isPath ? heading.slug.percentEncoded : heading.slug, kind: .reference,
+            detail: isFirst ? marks : "\(marks) \(heading.slug)", note: note.uri)
         }
       }
     case .note:
@@ -207,11 +216,12 @@ struct Offers: Sendable {
         // Of several that are called so the path tells which is meant.
         let isTwin = stems[name.nameForm, default: []].count > 1
         let path = isTwin ? scope.uri.path(to: uri.withoutExtension).removingPercentEncoding : name
-        return Offer(label: path, insert: path, kind: .file, note: uri)
+        return Offer(
+          label: path, insert: LinkPath.written(path, isEncoded: false, isWiki: true), kind: .file, note: uri)
       }
     case .destination:
       let typed = TypedName(place.query.removingPercentEncoding)
-      let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.path(to: $0.uri), $0.uri) }
+      let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.destination(leadingTo: $0.uri), $0.uri) }
       all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
         Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
       }
@@ -289,8 +299,7 @@ extension NoteScope {
   /// The paths to the files of memos, as the document writes them in a link's destination.
   fileprivate func paths(to memos: [MemoID]) async throws -> [MemoID: String] {
     let files = try await reader().files(of: memos).map { id, file in
-      let path = uri.path(to: notebook.uri(of: id, title: "", in: file))
-      return (id, path.replacing("(", with: "%28").replacing(")", with: "%29"))
+      (id, uri.destination(leadingTo: notebook.uri(of: id, title: "", in: file)))
     }
     return Dictionary(uniqueKeysWithValues: files)
   }

@@ -18,8 +18,8 @@ extension Offers {
       guard uri != scope.uri, let kind = DiskFile.kind(of: uri) else { continue }
       let end = kind == .folder ? "/" : ""
       let isRooted = place.query.hasPrefix("/")
-      let path = isRooted ? typed + name.percentEncoded : scope.uri.path(to: uri)
-      let insert = path.replacing("(", with: "%28").replacing(")", with: "%29") + end
+      let rooted = (typed + name.percentEncoded).withParenthesesEncoded
+      let insert = (isRooted ? rooted : scope.uri.destination(leadingTo: uri)) + end
       if known.contains(insert) { continue }
       let note = kind == .file && Skipping.isNote(name) ? uri : nil
       append(
