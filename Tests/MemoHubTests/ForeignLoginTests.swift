@@ -112,6 +112,41 @@ struct ForeignLoginTests {
     #expect(try await state(hub, account) == before)
   }
 
+  /// Puts operators of the login's own where a hub's statements would find them, and counts who runs them.
+  private static let traps: String = {
+    let operators = [
+      ("=", "oid, regprocedure", "boolean"), ("=", "oid, regrole", "boolean"), ("<>", "oid, regrole", "boolean"),
+      ("*", "numeric, integer", "numeric"),
+    ]
+    let made = operators.enumerated().map { number, each in
+      let sides = each.1.split(separator: ", ")
+      return """
+        CREATE FUNCTION public.trap\(number)(\(each.1)) RETURNS \(each.2) LANGUAGE plpgsql VOLATILE AS $$
+        BEGIN INSERT INTO public.caught VALUES (session_user); RETURN NULL; END $$;
+        CREATE OPERATOR public.\(each.0) (
+          LEFTARG = \(sides[0]), RIGHTARG = \(sides[1]), FUNCTION = public.trap\(number));
+        """
+    }
+    return "CREATE TABLE public.caught (login name); GRANT INSERT ON public.caught TO PUBLIC;" + made.joined()
+  }()
+
+  @Test("runs nothing in the place of a device or of the owner, though it may make what it likes in the schema public")
+  func traps() async throws {
+    let (hub, victim, logins) = try await hub()
+    try await hub.sql("GRANT CREATE ON SCHEMA public TO PUBLIC; ALTER ROLE keeperhub\(hub.number) CREATEROLE")
+    try await rows(hub.session(logins[0]), Self.traps)
+    let text = try await victim.put("m")
+    #expect(try await victim.all() == [text])
+    #expect(try await victim.devices().count == 2)
+    #expect(try await HubAccounts(url: try hub.url(logins[1])).exists("anna"))
+    try await victim.acknowledge(1)
+    _ = try await victim.waitForNews(atMost: .milliseconds(1))
+    try await victim.leave()
+    _ = try await HubTables.create(url: try hub.owner)
+    _ = try await HubTables.makeLogin("later\(hub.number)", url: try hub.owner)
+    #expect(try await hub.sql("SELECT DISTINCT login FROM public.caught") == [])
+  }
+
   @Test("guesses a passphrase once a second at most, also where it breaks off or guesses on many connections")
   func guessing() async throws {
     let (hub, victim, logins) = try await hub()

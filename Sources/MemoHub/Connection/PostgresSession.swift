@@ -8,6 +8,10 @@ actor PostgresSession {
   /// The most times that something that may pass is tried.
   private static let mostAttempts = 5
 
+  /// Comes before anything else: else other logins could put functions and operators of theirs, which would run with
+  /// the rights of whoever is connected, in the place of PostgreSQL's.
+  private static let ownNames = "SET search_path = pg_catalog, pg_temp"
+
   private let address: HubAddress
   private let limits: PostgresConnection.Limits
   private let isHub: Bool
@@ -109,7 +113,8 @@ actor PostgresSession {
   private func connected() throws -> PostgresConnection {
     if let connection { return connection }
     let made = try PostgresConnection(address, bell, limits)
-    let settings = "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000"
+    let settings =
+      "\(Self.ownNames); SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000"
     let versions = "SELECT memo_sync.version(), \(TableFunctions.countedRevision)"
     let rows = try made.script(isHub ? "\(settings); \(versions)" : settings)
     if isHub {

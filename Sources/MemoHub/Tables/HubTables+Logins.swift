@@ -20,7 +20,7 @@ extension HubTables {
     let session = try PostgresSession(try HubAddress(url))
     guard let address = HubURL(url) else { throw HubError.insecure("it must be a URL") }
     try await session.hub { connection in
-      try connection.script("BEGIN; SET LOCAL search_path = pg_catalog, pg_temp")
+      try connection.script("BEGIN")
       do {
         let create = try connection.run(
           "SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1, $2)", [.text(name), .text(password)]

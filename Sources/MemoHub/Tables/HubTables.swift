@@ -12,7 +12,7 @@ package enum HubTables {
   package static func create(url: String) async throws(HubError) -> [String] {
     let session = try PostgresSession(try HubAddress(url))
     try await session.hub { connection in
-      try connection.script("SET client_min_messages = warning; SET search_path = pg_catalog, pg_temp")
+      try connection.script("SET client_min_messages = warning")
       try connection.script("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('memo_sync', 0))")
       do {
         try checkOwner(connection)
