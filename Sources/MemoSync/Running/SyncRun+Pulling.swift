@@ -41,9 +41,11 @@ extension SyncRun {
     guard pulling.isContinued(by: page) else { return try reconcile(page.epoch) }
     let arrivals = try PageCheck.arrivals(page, after: pulling.place.seq)
     var pulling = pulling
+    // Tombstones may be of memos that are not here: no more can go than are.
+    let most = min(page.deadAhead, pulling.count)
     pulling.isCounting =
       pulling.isCounting
-      || !isConfirmed && !pulling.isCounted && DeletionGuard.isToBeConfirmed(page.deadAhead, of: pulling.count)
+      || !isConfirmed && !pulling.isCounted && DeletionGuard.isToBeConfirmed(most, of: pulling.count)
     let isNew = pulling.epoch == nil || page.end > pulling.place.seq
     let cursor = HubCursor(epoch: page.epoch, seq: page.end, head: page.head, mark: page.headMark)
     for _ in 0..<Self.mostDecisions {
