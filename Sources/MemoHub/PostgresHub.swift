@@ -2,7 +2,7 @@ package import MemoSync
 import Synchronization
 
 /// A hub in a PostgreSQL database. All calls may come at any time and from anywhere; they are carried out one after the
-/// other, on a thread and a connection of its own, and none waits longer than half a minute for an answer.
+/// other, on a thread and a connection of its own, and none waits longer than half a minute for more of an answer.
 package final class PostgresHub: Hub, Sendable {
   let session: PostgresSession
   private let state: Mutex<State>

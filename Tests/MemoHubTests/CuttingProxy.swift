@@ -12,6 +12,8 @@ final class CuttingProxy: Sendable {
     var chance = 0
     /// Whether nothing of the server's is passed on.
     var holds = false
+    /// The microseconds that each 64 KiB take on their way.
+    var pause: UInt32 = 0
     /// Whether it makes the server look like one that has no LISTEN.
     var isDeaf = false
     /// The number of connections so far.
@@ -72,6 +74,7 @@ final class CuttingProxy: Sendable {
       var ends = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       if proxy.change({ $0.holds }) { ends[1].events = 0 }
       guard poll(&ends, 2, 20) >= 0 else { return }
+      if ends.contains(where: { $0.revents != 0 }) { usleep(proxy.change(\.pause)) }
       if ends[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { return }

@@ -64,6 +64,25 @@ struct LossTests {
     #expect(try await device.all().isEmpty)
   }
 
+  @Test("that is slow is waited for as long as something goes on, both ways")
+  func slow() async throws {
+    let (login, membership) = try await hub.memberships("bea")[0]
+    let device = try PostgresHub(
+      url: proxy.url(login, hub), membership: membership, limits: .init(statement: .seconds(6)))
+    let cursor = try await device.cursor()
+    proxy.change { $0.pause = 200_000 }
+    let words = String(repeating: "word ", count: 400_000)
+    let write = HubWrite(
+      memo: try #require(MemoID("m")), base: 0, operation: OperationID(7), isDead: false,
+      body: Array(#"{"id":"m","operations":[7],"text":"\#(words)"}"#.utf8))
+    let push = HubPush(cursor: cursor, mark: HubMark(1), writes: [write])
+    guard case .push(.written(before: 0, last: 1)) = try await device.answer(.push(push)) else {
+      Issue.record("it was not written")
+      return
+    }
+    #expect(try await device.all().map(\.utf8.count) == [write.body.count])
+  }
+
   @Test("ends when its task is cancelled, while it is made and while it waits", arguments: [false, true])
   func cancelled(isConnected: Bool) async throws {
     let (login, membership) = try await hub.memberships("bea")[0]

@@ -7,6 +7,7 @@ final class PostgresConnection {
   /// The longest waits for others.
   struct Limits: Sendable {
     var connecting = Duration.seconds(10)
+    /// The time within which something of a statement or its answer is sent or comes, however long all of it takes.
     var statement = Duration.seconds(30)
     /// The time within which something that was cut off is begun anew.
     var retrying = Duration.seconds(10)
@@ -65,19 +66,18 @@ final class PostgresConnection {
   }
 
   private func receive() throws(PostgresFailure) -> PostgresRows {
-    let end = ContinuousClock.now + limits.statement
     while true {
       let unsent = PQflush(handle)
       guard unsent >= 0 else { throw lost() }
       if unsent == 0 { break }
-      try wait(orWritten: true, until: end)
+      try waitForProgress(orWritten: true)
       guard PQconsumeInput(handle) == 1 else { throw lost() }
     }
     var rows: PostgresRows?
     var failure: PostgresFailure?
     while true {
       while PQisBusy(handle) == 1 {
-        try wait(until: end)
+        try waitForProgress()
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       }
       guard let result = PQgetResult(handle) else { break }
@@ -126,13 +126,23 @@ final class PostgresConnection {
     return isTold
   }
 
-  private func wait(orWritten: Bool = false, until end: ContinuousClock.Instant) throws(PostgresFailure) {
+  /// Waits until more can be sent, or has come: what is long may take long on a slow line.
+  private func waitForProgress(orWritten: Bool = false) throws(PostgresFailure) {
+    let end = ContinuousClock.now + limits.statement
+    while try !wait(orWritten: orWritten, until: end) {}
+  }
+
+  /// Waits for the server, or the bell.
+  ///
+  /// - Returns: whether it was the server.
+  @discardableResult
+  private func wait(orWritten: Bool = false, until end: ContinuousClock.Instant) throws(PostgresFailure) -> Bool {
     let cause = bell.wait(for: PQsocket(handle), orWritten: orWritten, until: end)
     if cause.isRung, Task.isCancelled {
       isLost = true
       throw .cancelled
     }
-    guard !cause.canRead, end <= .now else { return }
+    guard !cause.canRead, end <= .now else { return cause.canRead }
     isLost = true
     throw .silent
   }

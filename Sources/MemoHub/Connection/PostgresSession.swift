@@ -12,6 +12,11 @@ actor PostgresSession {
   /// the rights of whoever is connected, in the place of PostgreSQL's.
   private static let ownNames = "SET search_path = pg_catalog, pg_temp"
 
+  /// The server's own limits, in milliseconds. A statement's time is also that of its way there and of its answer's
+  /// back, on however slow a line; a lock is waited for a little less long than an answer.
+  private static let bounds =
+    "SET statement_timeout = 3600000; SET lock_timeout = 25000; SET idle_in_transaction_session_timeout = 60000"
+
   private let address: HubAddress
   private let limits: PostgresConnection.Limits
   private let isHub: Bool
@@ -113,8 +118,7 @@ actor PostgresSession {
   private func connected() throws -> PostgresConnection {
     if let connection { return connection }
     let made = try PostgresConnection(address, bell, limits)
-    let settings =
-      "\(Self.ownNames); SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000"
+    let settings = "\(Self.ownNames); \(Self.bounds)"
     let versions = "SELECT memo_sync.version(), \(TableFunctions.countedRevision)"
     let rows = try made.script(isHub ? "\(settings); \(versions)" : settings)
     if isHub {
