@@ -32,6 +32,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case revoked
   /// The parameters by which keys are derived, as the hub has them, would be too weak, or too much for this machine.
   case weakKeyParameters(String)
+  /// No answer came to a change of the account's keys, so that nobody knows whether it was made; if it was, a new
+  /// recovery key holds from then on, if there is one.
+  case unanswered(recoveryKey: String?, String)
   /// This device does not have the account's newest keys.
   case keysChanged
   /// The hub has forgotten the account's newest keys; they may be kept on this device.
@@ -75,6 +78,7 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         + "login, make it a new one"
     case .weakKeyParameters(let what):
       "the hub says to derive keys with \(what); that is refused. Check the hub's database"
+    case .unanswered(_, let why): "\(why), so nobody knows whether it was done"
     case .keysChanged: "the account's keys were changed: give its passphrase again with `memo-ls sync join`"
     case .olderKeys(let areKept):
       "the hub was restored from a copy that is older than the account's newest keys, and lets in again who was shut "

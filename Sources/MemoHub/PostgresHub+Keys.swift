@@ -1,4 +1,5 @@
 import MemoSync
+import Synchronization
 
 extension PostgresHub {
   /// Gets at the account's newest keys, for a membership without them or after ``HubError/keysChanged``.
@@ -19,6 +20,7 @@ extension PostgresHub {
   ///
   /// - Parameter passphrase: the account's, which stays the same; not the recovery key.
   /// - Returns: the new recovery key, to be shown once; the old one is of no use any more.
+  /// - Throws: ``HubError/unanswered(recoveryKey:_:)`` where nobody knows whether it was done; the key holds if it was.
   package func revoke(_ device: HubID, passphrase: String) async throws(HubError) -> String {
     try Secret.checkPassphrase(passphrase)
     let (keys, secret, kept) = try await unwrapped(.passphrase(passphrase))
@@ -28,7 +30,7 @@ extension PostgresHub {
     let change = KeyChange(
       proof: secret.proof, old: kept.number, keys: renewed, derivation: derivation, new: new,
       recovery: try recovery.keys(), revoked: device)
-    try await carryOut(change)
+    try await carryOut(change, recovery.text)
     return recovery.text
   }
 
@@ -38,6 +40,7 @@ extension PostgresHub {
   ///   - old: the passphrase so far, or the recovery key.
   ///   - new: the passphrase from now on.
   /// - Returns: a new recovery key, to be shown once, if the hub had lost keys; nil if the old one stays.
+  /// - Throws: ``HubError/unanswered(recoveryKey:_:)`` where nobody knows whether it was done; the key holds if it was.
   @discardableResult
   package func changePassphrase(old: String, new passphrase: String) async throws(HubError) -> String? {
     try Secret.checkNew(passphrase)
@@ -48,7 +51,7 @@ extension PostgresHub {
     let change = KeyChange(
       proof: secret.proof, old: kept.number, keys: keys, derivation: derivation, new: new,
       recovery: try recovery?.keys(), revoked: nil)
-    try await carryOut(change)
+    try await carryOut(change, recovery?.text)
     return recovery?.text
   }
 
@@ -65,22 +68,37 @@ extension PostgresHub {
     return (ours, known, kept)
   }
 
-  private func carryOut(_ change: KeyChange) async throws(HubError) {
-    let membership = membership
+  private func carryOut(_ change: KeyChange, _ recoveryKey: String?) async throws(HubError) {
     let parameters = change.parameters(membership)
-    let status = try await session.hub { connection in
-      try connection.run(
-        "SELECT memo_sync.change_keys($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", parameters
-      ).int(0, 0)
+    let isInDoubt = Atomic(false)
+    let refusal: HubError
+    do {
+      let status = try await session.request { connection in
+        let rows: PostgresRows
+        do throws(PostgresFailure) {
+          rows = try connection.run(
+            "SELECT memo_sync.change_keys($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", parameters)
+        } catch {
+          // What has no answer may have been done, whatever is said when it comes again.
+          if !error.isRefusal { isInDoubt.store(true, ordering: .relaxed) }
+          throw error
+        }
+        return try rows.int(0, 0)
+      }
+      switch status {
+      case 0:
+        membership.keys = change.keys
+        await session.forgetChannel()
+        return
+      case 1: refusal = .wrongSecret
+      case 2: refusal = .keysChanged
+      default: refusal = .noSuchDevice(change.revoked?.description ?? "")
+      }
+    } catch {
+      refusal = HubError(error)
     }
-    switch status {
-    case 0:
-      self.membership.keys = change.keys
-      await session.forgetChannel()
-    case 1: throw HubError.wrongSecret
-    case 2: throw HubError.keysChanged
-    default: throw HubError.noSuchDevice(change.revoked?.description ?? "")
-    }
+    guard isInDoubt.load(ordering: .relaxed) else { throw refusal }
+    throw HubError.unanswered(recoveryKey: recoveryKey, refusal.description)
   }
 }
 

@@ -55,6 +55,8 @@ func obstacles<Value>(_ body: () async throws -> Value) async throws -> Value {
     case .keysChanged: throw HubObstacle.keysChanged
     case .wrongSecret: throw HubObstacle.wrongSecret(error.description)
     // A network on the way may have put another server in its place for a while.
+    case .unanswered(let recoveryKey, _):
+      throw HubObstacle.unanswered(recoveryKey: recoveryKey, error.description)
     case .unreachable, .untrusted: throw HubObstacle.unreachable(error.description)
     default: throw error
     }

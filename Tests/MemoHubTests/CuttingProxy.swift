@@ -8,6 +8,8 @@ final class CuttingProxy: Sendable {
   struct Mode {
     /// How many more times the server's next bytes are lost, and the connection with them.
     var cuts = 0
+    /// The word that a request has whose answers these are; nil for any.
+    var word: String?
     /// In how many cases out of a hundred the same happens besides.
     var chance = 0
     /// Whether nothing of the server's is passed on.
@@ -70,6 +72,7 @@ final class CuttingProxy: Sendable {
       close(server)
     }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var isMeant = false
     while let proxy = shared.proxy {
       var ends = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       if proxy.change({ $0.holds }) { ends[1].events = 0 }
@@ -78,6 +81,8 @@ final class CuttingProxy: Sendable {
       if ends[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { return }
+        let words = String(decoding: buffer[..<count], as: UTF8.self)
+        isMeant = proxy.change(\.word).map { isMeant || words.contains($0) } ?? true
         if proxy.change({ $0.isDeaf }) { deafen(&buffer, count) }
         guard Descriptors.writeAll(Array(buffer[..<count]), to: server) == 0 else { return }
       }
@@ -85,6 +90,7 @@ final class CuttingProxy: Sendable {
         let count = read(server, &buffer, buffer.count)
         guard count > 0 else { return }
         let isCut = proxy.change { mode in
+          guard isMeant else { return false }
           let isCut = mode.cuts > 0 || Int.random(in: 0..<100) < mode.chance
           mode.cuts = max(0, mode.cuts - 1)
           return isCut

@@ -64,6 +64,36 @@ struct LossTests {
     #expect(try await device.all().isEmpty)
   }
 
+  @Test(
+    "may be cut with the answer to a change of keys, once or until it is given up: the new recovery key holds",
+    arguments: [1, 5])
+  func keys(times: Int) async throws {
+    let (logins, words) = ([try await hub.login(), try await hub.login(), try await hub.login()], "correct horse")
+    let url = proxy.url(logins[0], hub)
+    let (membership, _) = try await HubAccounts(url: url).begin(name: "bea", passphrase: words, device: "laptop")
+    let phone = try await HubAccounts(url: try hub.url(logins[1])).join(name: "bea", secret: words, device: "phone")
+    let device = try PostgresHub(url: url, membership: membership, limits: .init(retrying: .seconds(600)))
+    proxy.change { ($0.word, $0.cuts) = ("change_keys", times) }
+    var recoveryKey: String?
+    do {
+      recoveryKey = try await device.revoke(phone.device, passphrase: words)
+      #expect(times == 1)
+    } catch HubError.unanswered(let key, _) {
+      recoveryKey = key
+      #expect(times == 5)
+    }
+    let tablet = try await HubAccounts(url: try hub.url(logins[2])).join(
+      name: "bea", secret: try #require(recoveryKey), device: "tablet")
+    #expect(tablet.keys?.number == 2)
+  }
+
+  @Test("may be cut with the answer to leaving: the device has left")
+  func leaving() async throws {
+    proxy.change { ($0.word, $0.cuts) = ("memo_sync.leave", 2) }
+    try await device.leave()
+    #expect(try await hub.sql("SELECT device FROM memo_sync.device") == [])
+  }
+
   @Test("that is slow is waited for as long as something goes on, both ways")
   func slow() async throws {
     let (login, membership) = try await hub.memberships("bea")[0]

@@ -62,9 +62,14 @@ struct SyncJoining: Sendable {
   }
 
   /// Shows a recovery key, for a person to keep.
-  static func show(_ key: String, of account: String, in environment: CommandEnvironment) {
+  ///
+  /// - Parameter isCertain: whether it is known to be the account's.
+  static func show(
+    _ key: String, of account: String, isCertain: Bool = true, in environment: CommandEnvironment
+  ) {
+    let name = TerminalSanitizer.line(account) + (isCertain ? "" : " if the change was made")
     environment.complain(
-      "\nThe recovery key of \(TerminalSanitizer.line(account)), which is shown this once:\n\n    \(key)\n\n"
+      "\nThe recovery key of \(name), which is shown this once:\n\n    \(key)\n\n"
         + "Whoever has it can read all memos. Without it and the passphrase nobody can, not even you: write it "
         + "down.\n\n"
     )

@@ -22,7 +22,8 @@ struct SyncPassphrase: Sendable {
       } else {
         try environment.newSecret("New passphrase: ")
       }
-    let recoveryKey = try await store.withHub { hub, _ in
+    let advice = "do it again, with the new passphrase for the present one if the former is refused"
+    let recoveryKey = try await store.changingKeys(orElse: advice) { hub in
       try await hub.changePassphrase(from: secret, to: passphrase)
     }
     if let recoveryKey {

@@ -25,7 +25,8 @@ struct SyncRevocation: Sendable {
       } else {
         try environment.secret("Passphrase of \(TerminalSanitizer.line(joined.account)): ")
       }
-    let (recoveryKey, membership) = try await store.withHub { hub, _ in
+    let advice = "memo-ls sync devices tells whether \(name) is shut out, and if not, do it again"
+    let (recoveryKey, membership) = try await store.changingKeys(orElse: advice) { hub in
       (try await hub.revoke(device, passphrase: passphrase), hub.membership)
     }
     SyncJoining.show(recoveryKey, of: joined.account, in: environment)

@@ -137,6 +137,22 @@ struct SyncedStore: Sendable {
     }
   }
 
+  /// Runs a body that changes the account's keys, on the hub that the store is synced with. A new recovery key is shown
+  /// also where nobody knows whether they were changed: nobody can show it again.
+  ///
+  /// - Parameter advice: what to do then.
+  /// - Throws: a failure.
+  func changingKeys<Value>(
+    orElse advice: String, _ body: (any OpenHub) async throws -> Value
+  ) async throws(CommandError) -> Value {
+    try await withHub { hub, joined in
+      do { return try await body(hub) } catch HubObstacle.unanswered(let recoveryKey, let what) {
+        if let recoveryKey { SyncJoining.show(recoveryKey, of: joined.account, isCertain: false, in: environment) }
+        throw CommandError.failure("\(what); \(advice)")
+      }
+    }
+  }
+
   private func withHub<Value>(
     _ joined: JoinedHub, _ secret: String?, _ body: (any OpenHub, JoinedHub) async throws -> Value
   ) async throws -> Value {

@@ -31,6 +31,9 @@ enum PostgresFailure: Error {
     }
   }
 
+  /// Whether the server says that it does not do it.
+  var isRefusal: Bool { if case .refused = self { true } else { false } }
+
   /// The meaning for whoever uses the hub.
   var meaning: HubError {
     switch self {

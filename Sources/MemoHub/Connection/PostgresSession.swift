@@ -8,8 +8,8 @@ actor PostgresSession {
   /// The most times that something that may pass is tried.
   private static let mostAttempts = 5
 
-  /// Comes before anything else: else other logins could put functions and operators of theirs, which would run with
-  /// the rights of whoever is connected, in the place of PostgreSQL's.
+  /// The first statement of a connection: else other logins could put functions and operators of theirs, which would
+  /// run with the rights of whoever is connected, in the place of PostgreSQL's.
   private static let ownNames = "SET search_path = pg_catalog, pg_temp"
 
   /// The server's own limits, in milliseconds. A statement's time is also that of its way there and of its answer's

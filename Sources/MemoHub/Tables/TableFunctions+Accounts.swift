@@ -80,20 +80,30 @@ extension TableFunctions {
   ]
 
   /// The function that changes the account's keys: 0 done, 1 not the secret, 2 somebody was faster, 3 no such device.
+  ///
+  /// A change that comes once more, since its answer was lost, is done already: the secret that it names may be the
+  /// account's no more.
   static let keys = [
     """
     CREATE OR REPLACE FUNCTION memo_sync.change_keys(
       p_account uuid, p_device uuid, p_proof bytea, p_old int, p_number int, p_salt bytea, p_memory bigint,
       p_passes int, p_keys bytea, p_recovery bytea, p_new_proof bytea, p_new_recovery_proof bytea, p_revoked uuid)
     RETURNS int LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
-    DECLARE a memo_sync.account;
+    DECLARE
+      a memo_sync.account;
+      v_proven boolean;
     BEGIN
       PERFORM memo_sync.require_member(p_account, p_device);
-      IF NOT memo_sync.proven(p_account, p_proof) THEN
-        RETURN 1;
-      END IF;
+      v_proven := memo_sync.proven(p_account, p_proof);
       SELECT * INTO a FROM memo_sync.account x WHERE x.account = p_account FOR UPDATE;
       PERFORM memo_sync.require_member(p_account, p_device);
+      IF a.key_number = p_number AND a.salt = p_salt AND a.keys = p_keys AND EXISTS (
+        SELECT FROM memo_sync.proof p WHERE p.account = p_account AND p.keys = sha256(p_new_proof)) THEN
+        RETURN 0;
+      END IF;
+      IF NOT v_proven THEN
+        RETURN 1;
+      END IF;
       IF a.key_number IS DISTINCT FROM p_old OR p_number < a.key_number THEN
         RETURN 2;
       END IF;

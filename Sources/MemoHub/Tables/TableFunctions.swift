@@ -9,7 +9,7 @@ enum TableFunctions {
   static let loginTaken = "MS003"
 
   /// Grows with every change of them. Hubs that don't say theirs are older than the first that do.
-  static let revision = 2
+  static let revision = 3
 
   /// The functions that a device's login may call.
   static let callable = [
@@ -97,6 +97,10 @@ enum TableFunctions {
     CREATE OR REPLACE FUNCTION memo_sync.leave(p_account uuid, p_device uuid) RETURNS void
     LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
     BEGIN
+      -- Whoever comes again, since the answer was lost, has left already.
+      IF NOT EXISTS (SELECT FROM memo_sync.device d WHERE d.account = p_account AND d.device = p_device) THEN
+        RETURN;
+      END IF;
       PERFORM memo_sync.require_member(p_account, p_device);
       DELETE FROM memo_sync.device d WHERE d.account = p_account AND d.device = p_device;
     END $$

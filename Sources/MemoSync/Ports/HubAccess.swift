@@ -74,12 +74,14 @@ package protocol OpenHub: Hub, Sendable {
   ///   - device: its name.
   ///   - passphrase: the account's.
   /// - Returns: the new recovery key, which is shown once.
+  /// - Throws: ``HubObstacle/unanswered(recoveryKey:_:)`` where nobody knows whether it was done.
   func revoke(_ device: String, passphrase: String) async throws -> String
 
   /// Sets another passphrase.
   ///
   /// - Parameter secret: the present one, or the recovery key.
   /// - Returns: a new recovery key, if the hub had lost keys and needs one; nil if the present one stays.
+  /// - Throws: ``HubObstacle/unanswered(recoveryKey:_:)`` where nobody knows whether it was done.
   func changePassphrase(from secret: String, to passphrase: String) async throws -> String?
 
   /// Ends this device's membership.
@@ -96,13 +98,16 @@ package enum HubObstacle: Error, CustomStringConvertible {
   case noSecret(String)
   /// No answer comes now; one may come later.
   case unreachable(String)
+  /// Nobody knows whether the account's keys were changed; if they were, this is the recovery key from then on, if
+  /// there is a new one.
+  case unanswered(recoveryKey: String?, String)
 
   /// The error in words, with what to do about it.
   package var description: String {
     switch self {
     case .keysChanged:
       "the account's keys were changed on another device; memo-ls sync asks for its passphrase on a terminal"
-    case .wrongSecret(let what), .noSecret(let what), .unreachable(let what): what
+    case .wrongSecret(let what), .noSecret(let what), .unreachable(let what), .unanswered(_, let what): what
     }
   }
 }

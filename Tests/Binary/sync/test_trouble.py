@@ -1,5 +1,6 @@
 """Whatever becomes of processes, connections and the hub, no memo is lost and all devices end equal."""
 
+import json
 import os
 import pathlib
 import random
@@ -14,17 +15,18 @@ import time
 
 from command_case import STABLE
 from memo_client import PATIENCE, binary
-from sync.hub_case import HubCase
+from sync.hub_case import PASSPHRASE, HubCase
 
 KILLS = int(os.environ.get("MEMO_TEST_SYNC_KILLS", "12"))
 SEED = int(os.environ.get("MEMO_TEST_SEED") or random.randrange(1 << 32))
 
 
 class CuttingProxy:
-    """A socket before the hub's that passes so many bytes on, both ways together, and then ends each connection."""
+    """A socket before the hub's that passes so many bytes on, both ways together, and then ends each connection; it
+    does so, too, once it has passed a word on."""
 
     def __init__(self, target):
-        self.target, self.left = target, 0
+        self.target, self.left, self.word = target, 0, None
         self.folder = tempfile.TemporaryDirectory(dir="/tmp")
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(f"{self.folder.name}/.s.PGSQL.5432")
@@ -53,6 +55,9 @@ class CuttingProxy:
                         return
                     self.left -= len(data)
                     ends[end].sendall(data)
+                    if self.word and self.word in data:
+                        self.left = 0
+                        break
 
     def end(self):
         self.listener.close()
@@ -108,6 +113,28 @@ class Trouble(HubCase):
             proxy.left = 1 << 40
         memos = self.settle(laptop, phone)
         self.assertEqual(memos, {"m": ("".join(f"word{number}\n" for number in range(10)), False, None)})
+
+    def test_a_recovery_key_that_may_hold_is_shown_though_no_answer_comes(self):
+        proxy = CuttingProxy(self.hub.socket_folder)
+        self.addCleanup(proxy.end)
+        proxy.left = 1 << 40
+        laptop, phone, tablet = (self.device(name) for name in ("laptop", "phone", "tablet"))
+        laptop.url = laptop.url.replace(self.hub.socket_folder, proxy.folder.name)
+        for device in (laptop, phone):
+            device.join(account=self.account)
+        proxy.word = b"memo_sync.change_keys"
+        question = {f"Passphrase of {self.account}: ": PASSPHRASE}
+        status, said = laptop.answers("sync", "revoke", "--yes", "phone", questions=question)
+        self.assertEqual(status, 1, said)
+        self.assertIn(f"The recovery key of {self.account} if the change was made, which is shown this once", said)
+        self.assertIn("so nobody knows whether it was done; memo-ls sync devices tells whether phone is shut out", said)
+        proxy.left, proxy.word = 1 << 40, None
+        # Nobody waits for the hub any more, which takes a second.
+        number = f"SELECT key_number FROM memo_sync.account WHERE name = '{self.account}'"
+        self.wait_until(lambda: self.hub.sql(number) == "2", "the change of the keys")
+        tablet.join(account=self.account, passphrase=said.split("\n\n    ")[1].split("\n")[0])
+        states = {device["name"]: device["isRevoked"] for device in json.loads(tablet.do("sync", "devices", "--json"))}
+        self.assertEqual(states["phone"], True)
 
     def test_a_hub_that_is_restored_from_a_backup_gets_again_what_it_lost(self):
         laptop, phone = self.devices("laptop", "phone")
