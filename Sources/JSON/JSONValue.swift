@@ -27,6 +27,15 @@ public enum JSONValue: Sendable, JSONWritable {
     }
   }
 
+  /// Whether arrays and objects, this one included, nest deeper than so many levels.
+  public func nests(deeperThan levels: Int) -> Bool {
+    switch self {
+    case .null, .bool, .number, .string: false
+    case .array(let elements): levels == 0 || elements.contains { $0.nests(deeperThan: levels - 1) }
+    case .object(let object): levels == 0 || object.members.contains { $0.value.nests(deeperThan: levels - 1) }
+    }
+  }
+
   /// Writes the value.
   public func write(to writer: inout JSONWriter) {
     switch self {

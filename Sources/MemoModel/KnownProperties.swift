@@ -49,13 +49,21 @@ public enum KnownProperties {
   /// The valid coordinates of a place, in degrees.
   package static let latitudes = -90.0...90.0, longitudes = -180.0...180.0
 
-  /// Checks the known properties that a change touches; others stay unchecked.
+  /// The most levels of arrays and objects in a property, known or not: well below ``JSONDocument/maximumDepth``, since
+  /// stores, exports and the hub put more around them, and what is deeper than that can't be read again.
+  package static let mostLevels = 100
+
+  /// Checks the properties that a change touches: how deep they nest, and what the known ones are; others stay
+  /// unchecked.
   ///
   /// - Parameters:
   ///   - properties: the properties after the change.
   ///   - patch: the change: a JSON Merge Patch (RFC 7396) for properties.
   /// - Throws: `JSONTypeError` whose path starts at the properties, as in `.tags[0]`.
   public static func check(_ properties: JSONObject, changedBy patch: JSONObject) throws(JSONTypeError) {
+    for (name, _) in patch.members where properties[name]?.nests(deeperThan: mostLevels) == true {
+      throw JSONTypeError("must not nest deeper than \(mostLevels) levels").inside(name)
+    }
     for property in all {
       guard patch[property.name] != nil, let value = properties[property.name] else { continue }
       do throws(JSONTypeError) {

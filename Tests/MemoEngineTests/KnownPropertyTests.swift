@@ -8,6 +8,10 @@ import Testing
 struct KnownPropertyTests {
   private static let sky = #""main":"Rain","description":"light rain","icon":"10d""#
 
+  private static func nested(_ levels: Int) -> String {
+    String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+  }
+
   private func object(_ json: String) throws -> JSONObject { try JSONObject(json: Array(json.utf8)) }
 
   @Test(
@@ -21,7 +25,7 @@ struct KnownPropertyTests {
       #"{"location":{"latitude":-90,"longitude":180}}"#, #"{"location":{"latitude":90.00,"longitude":-1.8e2}}"#,
       #"{"location":{"latitude":37.5665000,"longitude":126.9780,"accuracy":"12 m"}}"#,
       #"{"weather":{\#(sky),"temperature":-40.0}}"#, #"{"weather":{\#(sky),"temperature":7.50,"humidity":81}}"#,
-      #"{"Tags":1,"tag":2,"mood":{"pinned":3}}"#,
+      #"{"Tags":1,"tag":2,"mood":{"pinned":3}}"#, #"{"mine":\#(nested(100))}"#,
     ])
   func right(json: String) async throws {
     let fixture = await Fixture()
@@ -32,6 +36,7 @@ struct KnownPropertyTests {
   @Test(
     "what is wrong is refused, the place is named, and nothing is changed",
     arguments: [
+      (#"{"mine":\#(nested(101))}"#, ".mine"), (#"{"mine":{"a":\#(nested(100))}}"#, ".mine"),
       (#"{"tags":"a"}"#, ".tags"), (#"{"tags":{}}"#, ".tags"), (#"{"tags":[""]}"#, ".tags[0]"),
       (#"{"tags":["a",1]}"#, ".tags[1]"), (#"{"tags":[null]}"#, ".tags[0]"),
       (#"{"tags":["a","b","\#(String(repeating: "x", count: 101))"]}"#, ".tags[2]"),

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import MemoExchange
 import MemoModel
 import MemoText
@@ -44,6 +45,24 @@ struct ImportReaderTests {
     let skipped = try folder.read(limit: 10).skipped
     #expect(skipped.count == 2)
     for reason in skipped.values { #expect(reason.contains("must have at most 10 bytes"), "\(reason)") }
+  }
+
+  @Test("a property that nests too deep is left out of an entry, and stays text in a file")
+  func depth() throws {
+    let folder = try TestFolder()
+    let (fit, deep) = (nested(KnownProperties.mostLevels), nested(KnownProperties.mostLevels + 1))
+    try folder.write("a.jsonl", #"{"text":"x","p":\#(fit),"q":\#(deep),"properties":{"r":\#(fit),"s":\#(deep)}}"#)
+    let times = "created: 2024-01-01T00:00:00.000Z\nmodified: 2024-01-01T00:00:00.000Z"
+    try folder.write("b.md", "---\n\(times)\np: \(fit)\n---\nx")
+    try folder.write("c.md", "---\n\(times)\np: \(deep)\n---\nx")
+    let memos = try folder.read().memos.sorted { $0.path < $1.path }
+    #expect(memos.map { $0.properties.members.map(\.name).filter { $0 != "path" } } == [["r", "p"], ["p"], []])
+    #expect(memos[0].problems.count { $0.contains("nests at most 100 levels deep") } == 2)
+    #expect(memos[2].text.contains(deep))
+  }
+
+  private func nested(_ levels: Int) -> String {
+    String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
   }
 
   @Test("lines longer than the reader's buffer are put together, and lines are found wherever they end in it")

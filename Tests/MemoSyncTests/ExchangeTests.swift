@@ -7,6 +7,24 @@ import Testing
 
 @Suite("An exchange")
 struct ExchangeTests {
+  @Test("sends no memo that no device could read, says so, and sends all others")
+  func unsendable() throws {
+    let pair = Pair()
+    let deep = Array((String(repeating: "[", count: 127) + String(repeating: "]", count: 127)).utf8)
+    for number in 0..<600 {
+      var memo = try pair.save(0, "m\(number)", "one")
+      guard number < 550 else { continue }
+      memo.properties["deep"] = JSONValue(try JSONDocument(deep).root)
+      pair.devices[0].save(memo)
+    }
+    let error = #expect(throws: SyncError.self) { try pair.exchange(0) }
+    #expect(error?.description.contains("550 memos can't be sent") == true)
+    try pair.exchange(1)
+    #expect(pair.devices[1].memos.count == 50)
+    for number in 0..<550 { try pair.destroy(0, "m\(number)") }
+    try pair.settle()
+  }
+
   @Test("brings a memo to the other device with all that it has")
   func travels() throws {
     let pair = Pair()

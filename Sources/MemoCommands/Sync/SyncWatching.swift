@@ -187,7 +187,7 @@ struct SyncWatching: Sendable {
     case HubObstacle.noSecret(let why): why
     // The file with the keys may have others by then, or the key command tells the passphrase.
     case HubObstacle.keysChanged: "\(error)"
-    case SyncError.busy, SyncError.store: "\(error)"
+    case SyncError.busy, SyncError.store, SyncError.unsendable: "\(error)"
     case is StoreError: "\(error)"
     default: nil
     }

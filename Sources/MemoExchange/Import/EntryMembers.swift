@@ -103,6 +103,10 @@ struct EntryMembers {
     var bytes = properties.json.count
     var numbers: [String: Int] = [:]
     for (name, view) in members {
+      guard !JSONValue(view).nests(deeperThan: KnownProperties.mostLevels) else {
+        problems.append("\(name) left out: a property nests at most \(KnownProperties.mostLevels) levels deep")
+        continue
+      }
       var place = name
       var one = JSONObject()
       one[place] = JSONValue(view)

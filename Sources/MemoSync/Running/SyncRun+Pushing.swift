@@ -12,11 +12,12 @@ extension SyncRun {
   /// Pushes what the hub does not have, as much as goes at once; ends if there is nothing.
   mutating func push() throws(SyncError) -> SyncStep {
     while true {
+      let known = unsendable
       let ids = try local { (replica) throws(StoreError) in
-        try replica.unsettled(upTo: HubPush.mostWrites)
-      }
+        try replica.unsettled(upTo: HubPush.mostWrites + known.count)
+      }.filter { !known.contains($0) }.prefix(HubPush.mostWrites)
       var (changes, writes, rows, bytes): ([ReplicaChange], [HubWrite], [SyncRow], Int) = ([], [], [], 0)
-      var memos = LocalMemos(ids, of: replica)
+      var memos = LocalMemos(Array(ids), of: replica)
       for id in ids {
         let local = try local { (_) throws(StoreError) in try memos.next() }
         guard local.current != nil || local.row != nil else { continue }
@@ -25,13 +26,22 @@ extension SyncRun {
           continue
         }
         let (row, write) = write(id, local)
+        guard (try? SyncBody(decoding: write.body, isDead: write.isDead)) != nil else {
+          unsendable.insert(id)
+          continue
+        }
         bytes += write.body.count
         if !writes.isEmpty, bytes > HubPush.mostBytes { break }
         changes.append(ReplicaChange(id: id, expected: nil, action: .keep, base: nil, row: row))
         writes.append(write)
         rows.append(row)
       }
-      if changes.isEmpty { return .done(report) }
+      if changes.isEmpty {
+        // Others may stand behind them.
+        if unsendable.count > known.count { continue }
+        guard unsendable.isEmpty else { throw SyncError.unsendable(unsendable.sorted { "\($0)" < "\($1)" }) }
+        return .done(report)
+      }
       // Noted before it is sent: what the hub may have is known, whatever becomes of the answer.
       guard try commit(changes, cursor: nil) else { throw SyncError.busy }
       guard !writes.isEmpty else { continue }

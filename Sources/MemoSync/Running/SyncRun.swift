@@ -20,6 +20,8 @@ package struct SyncRun {
   package internal(set) var report = SyncReport()
   /// The memos that were sent, be it once or again.
   var sent: Set<MemoID> = []
+  /// Memos that can't be sent, since no device could read what the hub would have of them.
+  var unsendable: Set<MemoID> = []
   /// Pushes that were not taken in whole though the pulls behind them brought nothing.
   var fruitless = 0
   /// The number of times that all was compared.
