@@ -113,7 +113,7 @@ private struct PreparedChange {
   /// Works a change out.
   ///
   /// - Parameter old: the stored memo that it goes over.
-  /// - Throws: ``StoreError`` if that is damaged.
+  /// - Throws: ``StoreError`` if that is damaged, or the row could not be read again.
   init(_ change: ReplicaChange, over old: StoredMemo?) throws(StoreError) {
     switch change.action {
     case .keep: self.change = nil
@@ -125,7 +125,7 @@ private struct PreparedChange {
     }
     var stored: Int?
     if case .store = change.action { stored = self.change?.mark.revision }
-    record = SyncRecord(change, storedAs: stored)
+    record = try SyncRecord(change, storedAs: stored)
   }
 }
 

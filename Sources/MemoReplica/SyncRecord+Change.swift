@@ -6,7 +6,8 @@ extension SyncRecord {
   /// The record of a change.
   ///
   /// - Parameter stored: the revision that the change makes; nil if it makes none.
-  init(_ change: ReplicaChange, storedAs stored: Int?) {
+  /// - Throws: ``StoreError`` if its row could not be read again, which would end every later exchange.
+  init(_ change: ReplicaChange, storedAs stored: Int?) throws(StoreError) {
     let state = change.base.map { memo in
       (
         revision: Int.random(in: 2 ... .max),
@@ -17,6 +18,10 @@ extension SyncRecord {
     }
     let arrived = (state?.revision ?? stored).map(SyncRow.State.revision) ?? .unknown
     let row = change.row.arrived(as: arrived)
+    let json = row.json
+    guard let root = try? JSONDocument(json).root, SyncRow(root) != nil else {
+      throw StoreError(.other, SyncError.badAnswer("what it has of memo \(change.id) can't be kept").description)
+    }
     var settled: Int?
     switch row.settledState {
     case .revision(let revision): settled = revision
@@ -25,6 +30,6 @@ extension SyncRecord {
     }
     let revisions = row.operations.compactMap { if case .revision(let revision) = $0.state { revision } else { nil } }
     self.init(
-      id: change.id, row: row.json, settled: settled, isBased: row.base != nil, revisions: Set(revisions), state: state)
+      id: change.id, row: json, settled: settled, isBased: row.base != nil, revisions: Set(revisions), state: state)
   }
 }

@@ -32,6 +32,21 @@ struct OperationSetTests {
     #expect(!set.contains(OperationID(10 * 743)) && set.contains(OperationID(10 * 744)))
   }
 
+  @Test("are read again where runs stand side by side that are too long to be one")
+  func long() throws {
+    let count = 1 << 32
+    for first in [0, Int.min, Int.max - 3 * count + 1] {
+      let runs = [(0, count), (count, count), (2 * count - 1, 2), (2 * count + 1, count - 1)]
+      let json = "[\(runs.map { "\(first + $0),\($1)" }.joined(separator: ","))]"
+      let set = try #require(OperationSet(try JSONDocument(Array(json.utf8)).root))
+      let read = try #require(OperationSet(try JSONDocument(set.json).root))
+      for set in [set, read] {
+        for number in [0, count, 3 * count - 1] { #expect(set.contains(OperationID(Int64(first + number)))) }
+        for number in [-1, 3 * count] { #expect(!set.contains(OperationID(Int64(first &+ number)))) }
+      }
+    }
+  }
+
   @Test(
     "are refused where they are none",
     arguments: ["7", "[1]", "[1,0]", "[1,\"2\"]", "[1,99999999999]", "[\(Int.max),2]"])

@@ -96,6 +96,20 @@ struct StoredReplicaTests {
     #expect(try device.local(ours.id).current?.memo.isIdentical(to: ours) == true)
   }
 
+  @Test("keeps no row that it could not read again")
+  func unreadable() throws {
+    let ours = try memo("ours\n", at: 1)
+    device.save(ours)
+    let deep = Array((String(repeating: "[", count: 128) + String(repeating: "]", count: 128)).utf8)
+    var unknown = JSONObject()
+    unknown["later"] = JSONValue(try JSONDocument(deep).root)
+    let change = ReplicaChange(id: ours.id, expected: nil, action: .keep, base: nil, row: SyncRow(unknown: unknown))
+    #expect {
+      try device.commit([change], cursor: nil)
+    } throws: { error in "\(error)".contains("can't be kept") }
+    #expect(try device.local(ours.id).row == nil)
+  }
+
   @Test("forgets all that it knew of a hub when it leaves it, and no memo")
   func leaving() throws {
     device.save(try memo("ours\n", at: 1))

@@ -8,7 +8,7 @@ package struct OperationSet: Hashable, Sendable {
   /// The longest run; no process makes as many.
   private static let mostNumbers = 1 << 32
 
-  /// The runs, the one that grew last at the end; none touches another.
+  /// The runs, the one that grew last at the end; none touches another, unless both are too long to be one.
   private var runs: [ClosedRange<Int64>] = []
 
   /// Creates an empty one.
@@ -38,8 +38,10 @@ package struct OperationSet: Hashable, Sendable {
     let whole = runs.filter { Self.touch($0, run) }.reduce(run) {
       min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
     }
-    runs.removeAll { Self.touch($0, run) }
-    runs.append(whole)
+    // A longer one could not be read again.
+    let isOne = UInt64(bitPattern: whole.upperBound &- whole.lowerBound) < Self.mostNumbers
+    if isOne { runs.removeAll { Self.touch($0, run) } }
+    runs.append(isOne ? whole : run)
     runs.removeFirst(max(0, runs.count - Self.mostRuns))
   }
 

@@ -55,7 +55,14 @@ package struct SyncBody: Sendable {
       ancestors = known
     }
     var unknown = JSONObject()
-    for (name, value) in root.members where !Self.memberNames.contains(name) { unknown[name] = JSONValue(value) }
+    for (name, value) in root.members where !Self.memberNames.contains(name) {
+      let value = JSONValue(value)
+      // What is kept of it has more around it, and is to be read again.
+      guard !value.nests(deeperThan: KnownProperties.mostLevels) else {
+        throw SyncError.badAnswer("memo \(id): \(name) nests deeper than \(KnownProperties.mostLevels) levels")
+      }
+      unknown[name] = value
+    }
     let memo = isDead ? nil : try Self.memo(id, root)
     self.init(id: id, memo: memo, operations: operations, ancestors: ancestors, unknown: unknown)
   }
