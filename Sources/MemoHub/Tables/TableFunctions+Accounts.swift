@@ -3,8 +3,12 @@ extension TableFunctions {
   ///
   /// A proof is compared a second after it came, and of those who want to join one at a time for each account: guesses
   /// are slow however many logins and connections make them, and whether the caller waits for the answer or not. They
-  /// can't be counted instead, since who guesses can roll that back. Devices of the account wait for nobody who joins:
-  /// else any login could keep them from shutting one out.
+  /// can't be counted instead, since who guesses can roll that back. Devices of the account wait for nobody who
+  /// guesses: else any login could keep them from shutting one out.
+  ///
+  /// Who has proven a secret keeps it from being changed until the end of the transaction, and what is compared then
+  /// is the newest: no device joins with a secret that was changed, and none that is not listed yet reads what comes
+  /// behind a change.
   static let joining = [
     """
     CREATE OR REPLACE FUNCTION memo_sync.lookup(p_name text)
@@ -20,6 +24,16 @@ extension TableFunctions {
       SELECT * INTO p FROM memo_sync.proof x WHERE x.account = p_account;
       PERFORM pg_sleep(1);
       RETURN coalesce(sha256(p_proof) IN (p.keys, p.recovery), false);
+    END $$
+    """,
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.still_proven(p_account uuid, p_proof bytea) RETURNS boolean
+    LANGUAGE plpgsql VOLATILE AS_OWNER AS $$
+    BEGIN
+      PERFORM set_config('lock_timeout', '5s', true);
+      PERFORM FROM memo_sync.proof p
+        WHERE p.account = p_account AND sha256(p_proof) IN (p.keys, p.recovery) FOR SHARE;
+      RETURN FOUND;
     END $$
     """,
     """
@@ -65,10 +79,14 @@ extension TableFunctions {
         RETURN true;
       END IF;
       PERFORM memo_sync.require_free_login(p_account);
-      -- No row is locked, since those who change the account's keys would wait for it. Whoever waits here is told soon.
+      -- No row is locked before the proof, since those who change the account's keys would wait for it. Whoever waits
+      -- here is told soon.
       PERFORM set_config('lock_timeout', '5s', true);
       PERFORM pg_advisory_xact_lock(hashtextextended('memo_sync join ' || p_account, 0));
       IF NOT memo_sync.proven(p_account, p_proof) THEN
+        RETURN false;
+      END IF;
+      IF NOT memo_sync.still_proven(p_account, p_proof) THEN
         RETURN false;
       END IF;
       -- Joining may have broken off before the device noted that it had joined.
@@ -102,6 +120,9 @@ extension TableFunctions {
         RETURN 0;
       END IF;
       IF NOT v_proven THEN
+        RETURN 1;
+      END IF;
+      IF NOT memo_sync.still_proven(p_account, p_proof) THEN
         RETURN 1;
       END IF;
       IF a.key_number IS DISTINCT FROM p_old OR p_number < a.key_number THEN
