@@ -56,6 +56,21 @@ struct SyncCommandTests {
     ])
   func passwords(url: String, shown: String) { #expect((HubURL(url)?.shown ?? url) == shown) }
 
+  @Test(
+    "says for another login all that led to the database",
+    arguments: [
+      ("postgresql://a@h/d", "postgresql://b:p@h/d?port=7"), ("postgresql://a@h:7/d", "postgresql://b:p@h:7/d"),
+      ("postgresql:///d?host=/x&user=a", "postgresql://b:p@/d?host=/x&port=7"),
+      ("postgresql://a@", "postgresql://b:p@?host=/run%20x&port=7&dbname=o%26%c3%a9"),
+      ("postgresql://a@/?hostaddr=::1&port=8", "postgresql://b:p@/?hostaddr=::1&port=8&dbname=o%26%c3%a9"),
+      ("postgresql://a@[::1]", "postgresql://b:p@[::1]?port=7&dbname=o%26%c3%a9"),
+      ("postgresql://a@:8?dbname=d&sslmode=disable", "postgresql://b:p@:8?dbname=d&sslmode=disable&host=/run%20x"),
+    ])
+  func logins(url: String, other: String) {
+    let reached = ("/run x", "7", "o&é")
+    #expect(HubURL(url)?.with(login: "b", password: "p", reached: reached) == other)
+  }
+
   @Test("shows none in a message about an address either, even where that is none")
   func messages() {
     let url = "postgresql://lap:SECRET/x@127.0.0.1/y"

@@ -202,6 +202,17 @@ struct AccountTests {
     }
   }
 
+  @Test("is joined with the URL of a login that its owner made with one that names no database")
+  func shortURL() async throws {
+    let name = "keeperhub\(hub.number)"
+    try await hub.sql("ALTER ROLE \(name) CREATEROLE")
+    try await hub.sql("CREATE DATABASE \(name) OWNER \(name)")
+    let short = try hub.owner.replacing("/hub\(hub.number)?", with: "/?")
+    _ = try await HubTables.create(url: short)
+    let url = try await HubTables.makeLogin("short\(hub.number)", url: short)
+    #expect(try await !HubAccounts(url: url).exists("anna"))
+  }
+
   @Test("is not joined where the hub says to derive keys in a weak way")
   func weak() async throws {
     let logins = [try await hub.login(), try await hub.login()]

@@ -42,6 +42,12 @@ final class PostgresConnection {
 
   deinit { PQfinish(handle) }
 
+  /// The server and the database that it leads to; empty where libpq does not say.
+  var place: (host: String, port: String, database: String) {
+    func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+    return (text(PQhost(handle)), text(PQport(handle)), text(PQdb(handle)))
+  }
+
   /// Runs one statement.
   ///
   /// - Throws: ``PostgresFailure``.

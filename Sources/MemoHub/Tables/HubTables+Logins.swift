@@ -19,7 +19,7 @@ extension HubTables {
     let password = HubID.random().description.filter { $0 != "-" }
     let session = try PostgresSession(try HubAddress(url))
     guard let address = HubURL(url) else { throw HubError.insecure("it must be a URL") }
-    try await session.hub { connection in
+    let reached = try await session.hub { connection in
       try connection.script("BEGIN")
       do {
         let create = try connection.run(
@@ -43,7 +43,8 @@ extension HubTables {
         throw error
       }
       try connection.script("COMMIT")
+      return connection.place
     }
-    return address.with(login: name, password: password)
+    return address.with(login: name, password: password, reached: reached)
   }
 }

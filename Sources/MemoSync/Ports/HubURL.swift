@@ -14,6 +14,7 @@ package struct HubURL: Sendable {
   private static let places: Set = ["host", "hostaddr", "port", "dbname"]
   /// The options that make sure that it is the right database.
   private static let checks: Set = ["sslmode", "sslrootcert"]
+  private static let usualPort = "5432"
 
   /// Takes an address apart; nil if it is none.
   package init?(_ url: String) {
@@ -35,15 +36,38 @@ package struct HubURL: Sendable {
     return text(shown.map(String.init), Self.places)
   }
 
-  /// The address for another login.
-  package func with(login: String, password: String) -> String {
-    text("\(login):\(password)", Self.places.union(Self.checks))
+  /// The address for another login, on whatever machine it is used.
+  ///
+  /// - Parameter reached: where a connection to this address has led: this machine may have said what it leaves out.
+  package func with(
+    login: String, password: String, reached: (host: String, port: String, database: String)
+  ) -> String {
+    var missing: [(String, String)] = []
+    if hosts.first ?? ":" == ":", !has("host"), !has("hostaddr") { missing.append(("host", reached.host)) }
+    let behindAddress = hosts.split(separator: "]", omittingEmptySubsequences: false).last ?? ""
+    if reached.port != Self.usualPort, !behindAddress.contains(":"), !has("port") {
+      missing.append(("port", reached.port))
+    }
+    if path.count <= 1, !has("dbname") { missing.append(("dbname", reached.database)) }
+    return text("\(login):\(password)", Self.places.union(Self.checks), missing)
   }
 
-  private func text(_ login: String?, _ kept: Set<String>) -> String {
-    let options = options.filter { option in kept.contains(String(option.prefix { $0 != "=" })) }
-    let query = options.isEmpty ? "" : "?" + options.joined(separator: "&")
+  private func has(_ option: String) -> Bool { options.contains { $0.hasPrefix("\(option)=") } }
+
+  private func text(_ login: String?, _ kept: Set<String>, _ missing: [(name: String, value: String)] = []) -> String {
+    let options = options.filter { option in kept.contains(String(option.prefix { $0 != "=" })) }.map(String.init)
+    let all = options + missing.map { "\($0.name)=\(Self.encoded($0.value))" }
+    let query = all.isEmpty ? "" : "?" + all.joined(separator: "&")
     return "\(scheme)\(login.map { $0 + "@" } ?? "")\(hosts)\(path)\(query)"
+  }
+
+  /// A text as an option has it: what could be taken for something else as its bytes' numbers.
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let letter = Character(UnicodeScalar(byte))
+      if letter.isASCII, letter.isLetter || letter.isNumber || "/.-_:".contains(letter) { return String(letter) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 
   /// A message about an address, without what may be its password: what stands behind the first colon of its login,
