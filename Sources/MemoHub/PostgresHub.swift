@@ -1,3 +1,4 @@
+package import MemoModel
 package import MemoSync
 import Synchronization
 
@@ -71,6 +72,11 @@ package final class PostgresHub: Hub, Sendable {
   /// Whether the hub has forgotten keys that this device has seen, and whom it was to shut out since; false before
   /// ``devices()``.
   package var hasForgottenKeys: Bool { keyNumber.map { $0 < membership.newestKey } ?? false }
+
+  /// Names the write of a copy, as ``CopyNaming`` says; any name where there are no keys, with which nothing is pulled.
+  package func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID {
+    membership.keys?.copyWrite(of: memo, operation) ?? operation
+  }
 
   /// The keys.
   ///

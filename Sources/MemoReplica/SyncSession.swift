@@ -47,7 +47,8 @@ package final class SyncSession: Sendable {
     guard let now = try store.hub(), now.url == joined.url else { throw SyncError.left }
     let replica = StoredReplica(store, with: now)
     var run = SyncRun(
-      replica, chance: SystemRandomNumberGenerator(), names: names, now: .now, isConfirmed: isConfirmed)
+      replica, chance: SystemRandomNumberGenerator(), names: names, copyNaming: hub.copyWrite, now: .now,
+      isConfirmed: isConfirmed)
     // A watch goes on for long, and keys are made with much memory.
     defer { store.giveBackMemory() }
     let step = try await run.exchange(with: ObservedHub(hub: ReadAhead(hub), observe: progress))

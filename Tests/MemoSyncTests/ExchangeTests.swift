@@ -80,6 +80,17 @@ struct ExchangeTests {
     #expect(pair.devices[0].memos.values.count { $0.memo.properties["conflictOf"] != nil } == 2)
   }
 
+  @Test("names the write of a copy as it is told")
+  func copyNaming() throws {
+    let pair = Pair()
+    pair.copyNaming = { _, _ in OperationID(-7) }
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    for device in 0...1 { try pair.save(device, "m", "one by \(device)") }
+    try pair.settle()
+    #expect(pair.hub.items.values.count { $0.operation == OperationID(-7) } == 1)
+  }
+
   @Test("knows its own push though its answer was lost")
   func lostAnswer() throws {
     let pair = Pair()

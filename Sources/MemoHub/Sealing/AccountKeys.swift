@@ -10,6 +10,8 @@ package struct AccountKeys: Sendable {
   let ring: SecretBytes
   /// Names the items; follows from the first data key, so that names stay.
   let items: SecretBytes
+  /// Names the writes of copies; follows from the first data key, too.
+  let copies: SecretBytes
   /// Seal bodies; each follows from a data key.
   private let bodies: [SecretBytes]
 
@@ -29,14 +31,13 @@ package struct AccountKeys: Sendable {
     }
     self.ring = ring
     var bodies: [SecretBytes] = []
-    var items: SecretBytes?
     for number in 0..<count {
       let key = try ring.part(number * Seal.keyCount..<(number + 1) * Seal.keyCount)
       bodies.append(try key.derived(for: "memobody"))
-      if number == 0 { items = try key.derived(for: "memoitem") }
     }
-    guard let items else { throw HubError.database("there are no keys") }
-    (self.items, self.bodies) = (items, bodies)
+    self.bodies = bodies
+    let first = try ring.part(0..<Seal.keyCount)
+    (items, copies) = (try first.derived(for: "memoitem"), try first.derived(for: "memocopy"))
   }
 
   /// Draws the first key of an account.

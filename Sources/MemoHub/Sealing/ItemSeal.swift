@@ -28,6 +28,14 @@ extension AccountKeys {
     return item
   }
 
+  /// Names the write of a copy, as ``CopyNaming`` says.
+  func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID {
+    let text = Array("\(memo) \(operation.value)".utf8)
+    var hash = [UInt8](repeating: 0, count: Int(crypto_generichash_BYTES))
+    copies.read { _ = crypto_generichash(&hash, hash.count, text, UInt64(text.count), $0, copies.count) }
+    return OperationID(hash.prefix(8).reduce(0) { $0 << 8 | Int64($1) })
+  }
+
   /// The number of bytes of an item's name.
   static let itemCount = 32
 

@@ -8,8 +8,9 @@ enum ConflictCopy {
   /// - Parameters:
   ///   - theirs: the memo whose text it is.
   ///   - operation: the write that made the text.
-  static func change(of theirs: SyncMemo, by operation: OperationID) -> ReplicaChange {
-    let (id, write) = theirs.id.copy(of: operation)
+  ///   - naming: what names the write of the copy.
+  static func change(of theirs: SyncMemo, by operation: OperationID, _ naming: CopyNaming?) -> ReplicaChange {
+    let (id, write) = theirs.id.copy(of: operation, naming)
     var properties = theirs.properties
     properties["conflictOf"] = .string(theirs.id.description)
     // All of it is the same on every device.

@@ -22,6 +22,7 @@ package struct SyncDecision: Sendable {
   private var digest: SyncDigest?
   private let theirs: Arrival
   private let local: LocalMemo
+  private let naming: CopyNaming?
 
   /// Decides.
   ///
@@ -30,12 +31,13 @@ package struct SyncDecision: Sendable {
   ///   - local: what is here.
   ///   - isFull: whether the hub may have lost what the row's base was.
   ///   - now: the time of going to the trash.
+  ///   - naming: what names the writes of copies.
   ///   - state: finds what a memo was at a revision.
   package init(
-    _ theirs: Arrival, _ local: LocalMemo, isFull: Bool, now: Timestamp,
+    _ theirs: Arrival, _ local: LocalMemo, isFull: Bool, now: Timestamp, _ naming: CopyNaming?,
     state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
-    (self.theirs, self.local) = (theirs, local)
+    (self.theirs, self.local, self.naming) = (theirs, local, naming)
     if let row = local.row, row.comes(from: theirs.operation) {
       try settle(row, state)
       return
@@ -130,7 +132,7 @@ package struct SyncDecision: Sendable {
       return
     }
     let merge = SyncMerge(base: ancestor.memo, ours: ours, theirs: theirs)
-    if merge.hasConflict { copy = ConflictCopy.change(of: theirs, by: self.theirs.operation) }
+    if merge.hasConflict { copy = ConflictCopy.change(of: theirs, by: self.theirs.operation, naming) }
     // What differs in its dates alone would go back and forth for nothing, whatever the clocks say.
     if merge.memo.isAsWell(as: theirs) {
       change(.store(theirs), .arriving)

@@ -1,3 +1,5 @@
+package import MemoModel
+
 /// Opens hubs, for a program that can. Whatever a hub or the way to it throws says in its description what to do.
 package protocol HubAccess: Sendable {
   /// Makes a hub's tables, or brings them up to date, as the database's owner.
@@ -52,6 +54,9 @@ package struct HubMembership: Sendable {
 package protocol OpenHub: Hub, Sendable {
   /// The membership with the newest keys.
   var membership: HubMembership { get }
+
+  /// Names the write of a copy, as ``CopyNaming`` says.
+  func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID
 
   /// Waits until another device has written something.
   ///

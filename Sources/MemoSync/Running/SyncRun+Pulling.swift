@@ -78,8 +78,8 @@ extension SyncRun {
       let isLost = isFull ? false : try !Self.goesOn(arrival, memo.row)
       decisions.append(
         try local { (replica) throws(StoreError) in
-          try SyncDecision(arrival, memo, isFull: isFull || isLost, now: now) { (revision) throws(StoreError) in
-            try replica.state(arrival.id, at: revision)
+          try SyncDecision(arrival, memo, isFull: isFull || isLost, now: now, copyNaming) {
+            (revision) throws(StoreError) in try replica.state(arrival.id, at: revision)
           }
         })
     }

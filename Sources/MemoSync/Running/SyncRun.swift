@@ -15,6 +15,8 @@ package struct SyncRun {
   var chance: any RandomNumberGenerator
   /// The source of the names of operations.
   let names: OperationNames
+  /// What names the writes of copies.
+  let copyNaming: CopyNaming?
   var state = State.begun
   /// The work done so far.
   package internal(set) var report = SyncReport()
@@ -46,13 +48,15 @@ package struct SyncRun {
   ///   - replica: the memos of this device.
   ///   - chance: where marks come from: no two devices may draw the same.
   ///   - names: the process's; nil to draw some for this run alone.
+  ///   - copyNaming: the account's; nil where nobody keeps the hub.
   ///   - now: the time of going to the trash.
   ///   - isConfirmed: whether people have agreed to many memos going at once.
   package init(
-    _ replica: any Replica, chance: any RandomNumberGenerator, names: OperationNames? = nil, now: Timestamp,
-    isConfirmed: Bool = false
+    _ replica: any Replica, chance: any RandomNumberGenerator, names: OperationNames? = nil,
+    copyNaming: CopyNaming? = nil, now: Timestamp, isConfirmed: Bool = false
   ) {
     (self.replica, self.chance, self.now, self.isConfirmed) = (replica, chance, now, isConfirmed)
+    self.copyNaming = copyNaming
     self.names = names ?? OperationNames(&self.chance)
   }
 
