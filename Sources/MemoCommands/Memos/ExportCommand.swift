@@ -74,8 +74,8 @@ struct ExportCommand: Command {
         return
       }
       throw .usage(
-        "\(folder) is in the attached folder \(root), where each exported file would be one more memo: name one outside, "
-          + "or one that .gitignore or .memo-ls/ignore names; --force exports there", isComplete: true)
+        "\(folder) is in the attached folder \(root), where each exported file would be one more memo: name one "
+          + "outside, or one that .gitignore or .memo-ls/ignore names; --force exports there", isComplete: true)
     }
     if format != .json, arguments.operands.count != 1 {
       throw .usage("name the folder with --to; only one memo, or JSON, can go to stdout")

@@ -23,8 +23,8 @@ package struct Addition: Sendable {
   /// The change that adds it to a text: as lines of their own, with the text's kind of line end. A missing heading is
   /// added at the end.
   ///
-  /// Above words that would go on with a list's item, a quotation, a table or HTML there is a blank line, and above those
-  /// that would make a heading of what stands there, or take the name from its block.
+  /// Above words that would go on with a list's item, a quotation, a table or HTML there is a blank line, and above
+  /// those that would make a heading of what stands there, or take the name from its block.
   ///
   /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end; or if the sections
   ///   below would be part of its own.
