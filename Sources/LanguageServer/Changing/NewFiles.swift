@@ -31,9 +31,15 @@ extension LanguageSession {
       let folder = files.root.split(separator: "/").last.map(String.init) ?? ""
       text = try await notebook.engine.textOfNewFile(at: path.description, in: folder)
     } catch {
-      guard case .templateUnusable(let name, _) = error else { throw error }
+      guard case .templateUnusable(let name, let problem) = error else { throw error }
       // The file is made all the same: a person who is told can mend the tags.
-      show(.warning, "\(uri.stem) begins with nothing: several notes are tagged template/\(name)")
+      let reason =
+        if case .headerUnwritable = problem {
+          "the tag template/\(name) can't be taken out of its template's front matter; write the tags there as a list"
+        } else {
+          "several notes are tagged template/\(name)"
+        }
+      show(.warning, "\(uri.stem) begins with nothing: \(reason)")
       return nil
     }
     let start = TextPosition(line: 0, character: 0)
