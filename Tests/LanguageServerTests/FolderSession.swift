@@ -130,6 +130,9 @@ final class FolderSession {
 
   private var asked: [JSONValue] = []
 
+  /// How many edits the client was asked for that nobody has read.
+  var askedAgain: Int { asked.count }
+
   /// The next edit that the client is asked for, which it says to have made: the version it names, and its parts as
   /// range=text.
   func edit() async throws -> (version: Int?, edits: [String]) {

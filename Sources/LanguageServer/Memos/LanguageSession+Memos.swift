@@ -239,7 +239,13 @@ extension LanguageSession {
     guard let document = documents[uri], document.opening == opening else { return }
     let isLeft = documents[uri]?.memo?.answer(to: number, isApplied: isApplied, now: document.version) ?? false
     // Something newer than what was refused may have come meanwhile.
-    if isLeft || !isApplied { offer(uri) }
+    if isLeft || !isApplied { return offer(uri) }
+    Task {
+      try? await Task.sleep(for: Self.patienceWithAnswers)
+      if self.documents[uri]?.opening == opening, self.documents[uri]?.memo?.forgetSent(number) == true {
+        self.offer(uri)
+      }
+    }
   }
 
   /// Takes the client's changes of a document that is in step with its memo straight to that: a keystroke costs what

@@ -4,7 +4,7 @@ import MemoEngine
 /// themselves they would come to the client when the document has its new name, and make an empty one with the old.
 extension LanguageSession {
   /// The time that the client has for the edits of an answer before it is asked for them.
-  private static let patienceWithAnswers = Duration.seconds(2)
+  static let patienceWithAnswers = Duration.seconds(2)
 
   /// Holds back the edits of the document that shows a memo's file.
   ///

@@ -117,8 +117,9 @@ struct MemoBinding: Sendable {
   /// - Returns: whether it is to be asked again.
   mutating func answer(to number: Int, isApplied: Bool, now version: Int?) -> Bool {
     guard let sent, sent.number == number else { return false }
-    if isApplied, sent.version == version {
-      self.sent?.isApplied = true
+    if isApplied {
+      // Some clients make it in whatever was typed meanwhile, and tell of that only then.
+      self.sent?.isApplied = sent.version == version
       return false
     }
     self.sent = nil
@@ -132,6 +133,15 @@ struct MemoBinding: Sendable {
   /// - Parameter number: its number; nil for whichever it is.
   mutating func forgetAnswer(_ number: Int? = nil) {
     if let sent, sent.isInAnswer, number == nil || number == sent.number { self.sent = nil }
+  }
+
+  /// Forgets an edit that the client says it has made, of which nothing has shown that.
+  ///
+  /// - Returns: whether it was still under way.
+  mutating func forgetSent(_ number: Int) -> Bool {
+    guard let sent, sent.number == number, !sent.isApplied else { return false }
+    self.sent = nil
+    return true
   }
 
   /// Forgets that the client has refused something.
