@@ -215,6 +215,25 @@ struct FolderEdgeTests {
   }
 
   @Test(
+    "the words of a memo that is destroyed are nowhere, unless a program has its file open", arguments: [true, false])
+  func destroyed(isOpen: Bool) throws {
+    try kept.write("private\n", "a.md")
+    try kept.reconcile()
+    let memo = try #require(kept.memo("a.md"))
+    let file = isOpen ? open("\(kept.path)/a.md", O_WRONLY | O_APPEND) : -1
+    // Not all systems tell.
+    let isKnown = kept.folder.root.entry("a.md")?.isOpenForWriting != nil
+    try kept.destroy(memo)
+    try kept.reconcile()
+    #expect(kept.files.isEmpty && kept.folder.staged.isEmpty == (isKnown && !isOpen))
+    guard isOpen else { return }
+    #expect(Descriptors.writeAll(Array("late\n".utf8), to: file) == 0)
+    close(file)
+    try kept.rest()
+    #expect(kept.files.values.sorted() == ["private\nlate\n"])
+  }
+
+  @Test(
     "what is written under the second name of a file that was replaced, or removed, stays there alone",
     arguments: [true, false])
   func linkedAndReplaced(isRemoved: Bool) throws {

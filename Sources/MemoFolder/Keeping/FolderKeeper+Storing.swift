@@ -30,7 +30,7 @@ extension FolderKeeper {
       written.append(row)
       if row.followsTitle { titled.append((row, memo)) }
     }
-    for (memo, found, row) in batch.removals where try !holdsNow(row.id) && remove(found, row) {
+    for (memo, found, row) in batch.removals where try !holdsNow(row.id) && remove(found, row, forEver: memo == nil) {
       if let memo {
         var row = row
         (row.isGone, row.revision) = (true, memo.revision)
