@@ -239,6 +239,21 @@ struct FolderAttachmentTests {
     #expect(try NotesFolder(path: "\(home)/archive").findStore(in: registry) == registry.defaultStore(of: folder.id))
   }
 
+  @Test("a folder that was detached and then moved is attached again with the store that it had, and no other one is")
+  func detachedAndMoved() throws {
+    let path = try make("notes")
+    let folder = try plan(path).carryOut()
+    let store = try folder.findStore(in: registry)
+    try folder.detach()
+    try registry.detach(folder.id)
+    try move(path, "\(home)/moved")
+    let other = try plan(make("other"))
+    #expect(other.store != store && !other.isKnown)
+    let again = try plan("\(home)/moved")
+    #expect(again.store == store && again.isKnown)
+    #expect(try again.carryOut().id == folder.id)
+  }
+
   @Test("a folder that was detached while it was away does not share its store with the one that has it now")
   func givenAway() throws {
     let one = try plan(make("one"), store: "\(home)/x.sqlite").carryOut()

@@ -72,14 +72,18 @@ package struct FolderAttachment: Sendable {
   }
 
   /// The entry of the folder that it was before, or is: by its id, unless it is a copy, or by its path, if it was
-  /// detached, or what is ours in it was taken away. Where it may be a copy of one that is away, whoever names that
-  /// one's store says that it is none.
+  /// detached, or what is ours in it was taken away; also if it was detached and then moved. Where it may be a copy of
+  /// one that is away, whoever names that one's store says that it is none.
   private static func known(
     _ path: String, _ root: OpenFolder, _ store: String?, in registry: FolderRegistry
   ) throws(FolderError) -> FolderRegistry.Entry? {
     guard let id = NotesFolder.id(at: path) else {
       let mark = FolderRegistry.Entry.mark(of: root)
       return registry.entries.first { $0.path == path && ($0.isDetached || $0.mark == mark) }
+        ?? registry.entries.first { entry in
+          entry.isDetached && entry.isSurely(root) && access(entry.path, F_OK) != 0
+            && registry.owner(of: entry.store, but: entry.id) == nil
+        }
     }
     let entry =
       registry.entry(id) ?? FolderRegistry.Entry(id: id, path: path, store: registry.defaultStore(of: id))
