@@ -27,7 +27,7 @@ struct ActionTests {
   @Test(
     "about a memo's links, tasks and words",
     arguments: [
-      ("[[Nowhere]]", 3, 3, "Create the memo", "", #"[{"title":"Nowhere"}]"#),
+      ("[[Nowhere]]", 3, 3, "Create the memo", "", #"[{"title":"Nowhere","uri":"memo:///here/Any.md"}]"#),
       ("[[Twin]]", 3, 3, "Make the link mean Twin (a)", "Any.md:0:2-6=a Any.md:0:6-6=|Twin", nil),
       ("- [ ] x", 6, 6, "Mark the task as done", "Any.md:0:3-4=x", nil),
       ("- [x] x", 0, 0, "Mark the task as open", "Any.md:0:3-4= ", nil),

@@ -94,6 +94,15 @@ struct MovedFileTests {
     }
   }
 
+  @Test("of an attached folder that the client reaches through a symbolic link keep the links of all notes")
+  func symbolicLink() async throws {
+    let session = try await FolderSession([("a.md", "[x](b.md) [[b]]\n"), ("b.md", "# B\n")])
+    symlink(session.place.path, String(session.place.outside("link").dropFirst("file://".count)))
+    let edits = try await session.edits(
+      of: "a.md", moving: session.place.outside("link/b.md"), session.place.outside("link/c.md"))
+    #expect(edits == ["0:4-8=c.md", "0:12-13=c"])
+  }
+
   @Test("of an attached folder are edited as the client has them, also where something outside moves")
   func attachedAndOpen() async throws {
     let session = try await FolderSession([("a.md", "# A\n\n[x](../x.md)\n")])

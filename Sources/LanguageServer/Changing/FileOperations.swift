@@ -80,17 +80,24 @@ extension LanguageSession {
       await bindings.wait()
       var scopes: [DocumentURI: NoteScope] = [:]
       var files: [MemoID: DocumentURI] = [:]
+      var moves = params.files.map { ($0.old, $0.new) }
       for moved in params.files {
+        // Notes that the client does not have open lead there by the folder's own path, not through a symbolic link.
+        if let notebook = await self.notebook(of: moved.old), let old = notebook.uri(ofFile: moved.old),
+          let new = notebook.uri(ofFile: moved.new), old != moved.old
+        {
+          moves.append((old, new))
+        }
         for (file, found) in try await self.notes(linkingTo: moved.old) {
           if let file { files[file.id] = file.uri }
           for scope in found { scopes[scope.uri] = scope.onDisk() }
         }
       }
-      let moves = FileMoves(params.files.map { ($0.old, $0.new) }, files: files)
+      let fileMoves = FileMoves(moves, files: files)
       var changes: [WorkspaceEdit.Change] = []
       for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
         try Task.checkCancellation()
-        let edits = try await scope.replacements(moves, try await Signs(scope))
+        let edits = try await scope.replacements(fileMoves, try await Signs(scope))
         if edits.isEmpty { continue }
         changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
       }

@@ -29,6 +29,12 @@ final class Notebook: Sendable {
     return DocumentURI("file://" + files.path(of: file).percentEncoded)
   }
 
+  /// The folder's own URI of a file in it, which a client may reach by another path; nil if it is outside.
+  func uri(ofFile uri: DocumentURI) -> DocumentURI? {
+    guard let files, let path = files.path(of: uri.path) else { return nil }
+    return DocumentURI("file://" + "\(files.root)/\(path)".percentEncoded)
+  }
+
   /// Waits until a new memo has a file, for at most two seconds.
   func waitForFile(of id: MemoID) async throws {
     _ = try await engine.flush(id)
