@@ -1,6 +1,7 @@
 import MemoEngine
 import MemoMarkup
 import MemoText
+import Platform
 
 /// Files and folders that are about to be called otherwise.
 struct FileMoves: Sendable {
@@ -94,7 +95,7 @@ extension NoteScope {
     if written.isWiki {
       if case .note(let note) = meaning, let file = moves.file(of: note),
         // A note may be meant by what it is called besides, which stays.
-        written.names.contains(where: { DocumentURI($0.percentEncoded).stem.nameForm == file.stem.nameForm })
+        written.names.contains(where: { FilePath($0).name.withoutMarkdownExtension.nameForm == file.stem.nameForm })
       {
         return moves.destination(of: file)
       }
