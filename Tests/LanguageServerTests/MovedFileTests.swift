@@ -228,7 +228,8 @@ private struct MovingNotes {
       stem = "x" + (0..<count).map { _ in Self.marks.randomElement(using: &random) ?? "" }.joined() + "y"
     }
     let new = "\(place)\(stem)\(end)"
-    if paths.contains(new) { return }
+    // Of two whose names differ in their extensions alone one is a file like any other.
+    if paths.contains(where: { $0.hasPrefix("\(place)\(stem).m") }) { return }
     for (path, text) in try await edited(old, new) { try write(text, path) }
     try write(text(old), new)
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(old)")
