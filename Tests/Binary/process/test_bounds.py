@@ -69,14 +69,17 @@ class Bounds(MemoCase):
             refused("tags[1]", ["a", fits + "x"])
         refused("tags[0]", [""])
 
-    def test_json_is_128_levels_deep(self):
+    def test_json_is_128_levels_deep_and_a_property_100(self):
         def nested(levels):
-            # The message, its params, the properties and what is in them.
-            return {"properties": {"a": json.loads("[" * (levels - 3) + "]" * (levels - 3))}}
+            return json.loads("[" * levels + "]" * levels)
 
-        self.client.request("createMemo", nested(128))
-        self.client.send({"jsonrpc": "2.0", "id": 1, "method": "createMemo", "params": nested(129)})
+        # The message and its params are around it.
+        self.client.request("createMemo", {"later": nested(126)})
+        self.client.send({"jsonrpc": "2.0", "id": 1, "method": "createMemo", "params": {"later": nested(127)}})
         self.assertEqual(self.client.read()["error"]["code"], -32700)
+        self.client.request("createMemo", {"properties": {"a": nested(100)}})
+        self.check_error(
+            -32602, self.client.request, "createMemo", {"properties": {"a": nested(101)}}, path="params.properties.a")
 
     def test_a_cache_of_64_mib_takes_about_that(self):
         text = "a short note such as there are thousands\n" * 5
