@@ -254,6 +254,17 @@ struct FolderAttachmentTests {
     #expect(try again.carryOut().id == folder.id)
   }
 
+  @Test("a folder that was detached and then moved has no part in its store if another one has that by now")
+  func detachedMovedAndGivenAway() throws {
+    let path = try make("notes")
+    let folder = try plan(path, store: "\(home)/x.sqlite").carryOut()
+    try folder.detach()
+    try registry.detach(folder.id)
+    try move(path, "\(home)/moved")
+    _ = try plan(make("other"), store: "\(home)/x.sqlite").carryOut()
+    #expect(try plan("\(home)/moved").store != "\(home)/x.sqlite")
+  }
+
   @Test("a folder that was detached while it was away does not share its store with the one that has it now")
   func givenAway() throws {
     let one = try plan(make("one"), store: "\(home)/x.sqlite").carryOut()

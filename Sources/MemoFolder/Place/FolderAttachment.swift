@@ -81,8 +81,7 @@ package struct FolderAttachment: Sendable {
       let mark = FolderRegistry.Entry.mark(of: root)
       return registry.entries.first { $0.path == path && ($0.isDetached || $0.mark == mark) }
         ?? registry.entries.first { entry in
-          entry.isDetached && entry.isSurely(root) && access(entry.path, F_OK) != 0
-            && registry.owner(of: entry.store, but: entry.id) == nil
+          entry.isDetached && entry.isSurely(root) && registry.owner(of: entry.store, but: entry.id) == nil
         }
     }
     let entry =
