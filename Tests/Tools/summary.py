@@ -2,7 +2,7 @@
 
 A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are
 run once more by themselves, with the same seed, since other work of a machine can be in a test's way: those that pass
-then are told of as unsteady, and fail nothing.
+then are told of as unsteady, and fail nothing. A signal ends the part that runs, and no other is begun.
 
 usage: summary.py NAME...
 """
@@ -31,6 +31,7 @@ LIMIT = float(os.environ.get("MEMO_TEST_MINUTES", 40)) * 60
 UNITTEST_FAILED = re.compile(r"^(?:FAIL|ERROR): (\w+) \(([\w.]+)\)", re.M)
 SWIFT_PLACE = re.compile(r"^\S+ Test .* recorded an issue.* at (\w+)\.swift:", re.M)
 SEED = re.compile(r"(?:MEMO_TEST_SEED|seed)=(\d+)")
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 # The most tests that are run again; more show a fault.
 MOST_AGAIN = 5
 UNITTEST_FAILURES = re.compile(r"^={70}$.*?(?=^-{70}\nRan )", re.M | re.S)
@@ -71,9 +72,9 @@ def send(process, sign):
         pass
 
 
-def end(process):
-    """Ends all of a part. Python tells first where it stands."""
-    send(process, signal.SIGABRT)
+def end(process, sign):
+    """Ends all of a part, which has ten seconds to do so by itself after a signal."""
+    send(process, sign)
     try:
         process.wait(10)
     except subprocess.TimeoutExpired:
@@ -114,6 +115,21 @@ def passes_again(name, output):
     return status == 0 and found is not None and found[0] > 0 and found[1] == 0
 
 
+def wait(process, name, start):
+    """Waits until a part has ended or has taken too long; returns its status, and whether it has."""
+    slow = False
+    while True:
+        try:
+            return process.wait(1), slow
+        except subprocess.TimeoutExpired:
+            if sys.stdout.isatty():
+                print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
+            if time.monotonic() - start > LIMIT:
+                slow = True
+                # Python tells where it stands.
+                end(process, signal.SIGABRT)
+
+
 def run(name, *arguments, **environment):
     """Runs a part; on a terminal a line tells how long it has been running. Returns its status, output and seconds."""
     start = time.monotonic()
@@ -122,21 +138,12 @@ def run(name, *arguments, **environment):
             ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT, start_new_session=True,
             env={**os.environ, "PYTHONFAULTHANDLER": "1", **environment})
-        # An interrupt is passed on to the part, which ends by itself, and says so.
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(sign) is not signal.SIG_IGN:
-                signal.signal(sign, lambda sign, _: send(process, sign))
-        slow = False
-        while True:
-            try:
-                status = process.wait(1)
-                break
-            except subprocess.TimeoutExpired:
-                if sys.stdout.isatty():
-                    print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
-                if time.monotonic() - start > LIMIT:
-                    slow = True
-                    end(process)
+        try:
+            status, slow = wait(process, name, start)
+        except SystemExit:
+            # An interrupt lets tests remove what they have made.
+            end(process, signal.SIGINT)
+            raise
         if sys.stdout.isatty():
             print("\r\x1b[K", end="")
         output.seek(0)
@@ -144,7 +151,17 @@ def run(name, *arguments, **environment):
         return status, text + unfinished(text) if slow else text, time.monotonic() - start
 
 
+def stop(sign, _):
+    """Ends this program as a shell tells of a signal; another signal does not get in the way of that."""
+    for other in SIGNALS:
+        signal.signal(other, signal.SIG_IGN)
+    sys.exit(128 + sign)
+
+
 def main(names):
+    for sign in SIGNALS:
+        if signal.getsignal(sign) is not signal.SIG_IGN:
+            signal.signal(sign, stop)
     total = [0, 0, 0]
     for name in names:
         status, output, seconds = run(name)

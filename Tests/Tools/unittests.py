@@ -48,10 +48,14 @@ def main(folder, *arguments):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
         runs = [workers.submit(run, name, folder, arguments) for name in found]
         failed = False
-        for done in concurrent.futures.as_completed(runs):
-            status, output = done.result()
-            failed |= status != 0
-            print(output, end="", flush=True)
+        try:
+            for done in concurrent.futures.as_completed(runs):
+                status, output = done.result()
+                failed |= status != 0
+                print(output, end="", flush=True)
+        finally:
+            # After an interrupt no file is begun.
+            workers.shutdown(wait=False, cancel_futures=True)
     return 1 if failed or not found else 0
 
 

@@ -2,11 +2,14 @@
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
 import textwrap
 import unittest
+
+import memo_client  # What the tests start ends at signals, though they ignore them.
 
 SUMMARY = pathlib.Path(__file__).resolve().parents[2] / "Tools" / "summary.py"
 UNITTEST = """
@@ -33,21 +36,26 @@ SWIFT = """
 
 
 class SummaryTests(unittest.TestCase):
+    @staticmethod
+    def make(folder, then, **parts):
+        """Writes a make that prints these texts, then runs a command, and ends with each part's exit status; two more
+        values are for when it is run again. Returns the environment in which it is found."""
+        for name, texts in parts.items():
+            for suffix, (status, output) in zip(("", ".again"), (texts[:2], texts[2:] or texts)):
+                pathlib.Path(folder, f"test-{name}{suffix}").write_text(textwrap.dedent(output))
+                pathlib.Path(folder, f"test-{name}{suffix}.status").write_text(str(status))
+        make = pathlib.Path(folder, "make")
+        # What is run again says that it is.
+        make.write_text(f'#!/bin/sh\n[ -z "$3" ] || set -- "" "$2.again" "$3"\n'
+                        f'[ -z "$3" ] || echo "$3 $MEMO_TEST_SEED" >>"{folder}/again"\n'
+                        f'cat "{folder}/$2"\n{then}\nexit "$(cat "{folder}/$2.status")"\n')
+        make.chmod(0o755)
+        return os.environ | {"PATH": f"{folder}:{os.environ['PATH']}"}
+
     def summary(self, minutes="30", then="", **parts):
-        """Runs the parts with a make that prints these texts, then runs a command, and ends with each part's exit
-        status; two more values are for when it is run again. Returns status and lines."""
+        """Runs the parts with such a make. Returns status and lines."""
         with tempfile.TemporaryDirectory() as folder:
-            for name, texts in parts.items():
-                for suffix, (status, output) in zip(("", ".again"), (texts[:2], texts[2:] or texts)):
-                    pathlib.Path(folder, f"test-{name}{suffix}").write_text(textwrap.dedent(output))
-                    pathlib.Path(folder, f"test-{name}{suffix}.status").write_text(str(status))
-            make = pathlib.Path(folder, "make")
-            # What is run again says that it is.
-            make.write_text(f'#!/bin/sh\n[ -z "$3" ] || set -- "" "$2.again" "$3"\n'
-                            f'[ -z "$3" ] || echo "$3 $MEMO_TEST_SEED" >>"{folder}/again"\n'
-                            f'cat "{folder}/$2"\n{then}\nexit "$(cat "{folder}/$2.status")"\n')
-            make.chmod(0o755)
-            environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "MEMO_TEST_MINUTES": minutes}
+            environment = self.make(folder, then, **parts) | {"MEMO_TEST_MINUTES": minutes}
             done = subprocess.run([sys.executable, SUMMARY, *parts], capture_output=True, encoding="utf-8",
                                   env=environment)
             again = pathlib.Path(folder, "again")
@@ -151,6 +159,43 @@ class SummaryTests(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn('never ended: "A journal"', lines)
         self.assertFalse([line for line in lines if line.startswith("never ended: \"An edit")], lines)
+
+    def test_a_signal_ends_the_part_that_runs_with_its_children_and_no_other_begins(self):
+        passed = (0, "149 passed, 0 failed\n")
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(sign), tempfile.TemporaryDirectory() as folder:
+                os.mkfifo(f"{folder}/alive")
+                # Its child ignores interrupts, as what a shell runs in the background does.
+                then = f'[ "$2" = test-vim ] && {{ exec 3>"{folder}/alive"; sleep 10 & echo begun >&3; wait; }}'
+                environment = self.make(folder, then, vim=passed, vscode=passed)
+                running = subprocess.Popen([sys.executable, SUMMARY, "vim", "vscode"], stdout=subprocess.PIPE,
+                                           encoding="utf-8", env=environment)
+                with running, open(f"{folder}/alive", encoding="utf-8") as alive:
+                    self.assertEqual(alive.readline(), "begun\n")
+                    running.send_signal(sign)
+                    self.assertEqual(alive.read(), "")
+                    self.assertEqual(running.stdout.read(), "")
+                self.assertEqual(running.returncode, 128 + sign)
+
+    def test_no_file_of_tests_is_begun_after_an_interrupt(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkfifo(f"{folder}/alive")
+            for number in range(2 * os.cpu_count()):
+                pathlib.Path(folder, f"test_{number}.py").write_text(textwrap.dedent("""
+                    import time, unittest
+                    class It(unittest.TestCase):
+                        def test_it(self):
+                            with open("alive", "w") as alive:
+                                print("begun", file=alive, flush=True)
+                                time.sleep(10)
+                """), encoding="utf-8")
+            running = subprocess.Popen([sys.executable, SUMMARY.with_name("unittests.py"), folder],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            with open(f"{folder}/alive", encoding="utf-8") as alive:
+                begun = [alive.readline() for _ in range(os.cpu_count())]
+                os.killpg(running.pid, signal.SIGINT)
+                self.assertNotEqual(running.wait(), 0)
+                self.assertEqual((begun, alive.read()), (["begun\n"] * os.cpu_count(), ""))
 
     def test_all_parts_run_though_one_fails(self):
         status, lines = self.summary(vim=(1, UNITTEST), vscode=(0, "149 passed, 0 failed\n"))
