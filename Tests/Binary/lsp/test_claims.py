@@ -6,7 +6,8 @@ import unittest
 from lsp.lsp_case import SETTINGS
 
 TESTS = SETTINGS.parents[1] / "Tests"
-NEOVIM, EGLOT, EMACS = "Binary/lsp/test_neovim.py", "Binary/lsp/test_eglot.py", "Binary/lsp/memo-tests.el"
+NEOVIM, NEOVIM_FOLDERS = "Binary/lsp/test_neovim.py", "Binary/lsp/test_neovim_folders.py"
+EGLOT, EMACS = "Binary/lsp/test_eglot.py", "Binary/lsp/memo-tests.el"
 COLUMNS = ["Neovim 0.7", "Emacs 28 with Eglot 1.9", "any client"]
 
 
@@ -32,30 +33,30 @@ DRIVEN = {
     "a preview of what a link leads to": [
         (NEOVIM, "MEMOS", "textDocument/hover"), None, (swift("Navigation"), "", "textDocument/hover")],
     "a title is renamed with all links to it": [
-        (NEOVIM, "AT_ONCE", "vim.lsp.buf.rename"), (EMACS, "memo-tests-served", "eglot-rename"),
+        (NEOVIM_FOLDERS, "AT_ONCE", "vim.lsp.buf.rename"), (EMACS, "memo-tests-served", "eglot-rename"),
         (swift("Rename"), "", "textDocument/rename")],
     "and with its file": [
-        (NEOVIM, "MOVED", "apply_workspace_edit"), None,
+        (NEOVIM_FOLDERS, "MOVED", "apply_workspace_edit"), None,
         ("Binary/lsp/test_folders.py", "", "textDocument/rename")],
     "the action that makes the file that a link misses": [
-        (NEOVIM, "MADE", "textDocument/codeAction"), None, (swift("Action"), "makes the file", "textDocument/codeAction|actions(")],
+        (NEOVIM_FOLDERS, "MADE", "textDocument/codeAction"), None, (swift("Action"), "makes the file", "textDocument/codeAction|actions(")],
     "other actions, code lenses, inlay hints": [
         None, None, (swift("Action"), "is told more, unless settings say otherwise", "textDocument/codeLens")],
     "symbols, folding, selection, formatting": [
         None, None, (swift("Writing"), "", "textDocument/selectionRange")],
     "`memo.daily`, `memo.backlinks`": [
-        (NEOVIM, "SHOWN", "memo.daily"), None, (swift("Action"), "to a memo by a command", 'run("daily"')],
+        (NEOVIM_FOLDERS, "SHOWN", "memo.daily"), None, (swift("Action"), "to a memo by a command", 'run("daily"')],
     "the other commands": [None, None, (swift("Action"), "to a memo by a command", 'run("pin"')],
     "links follow files that the editor moves": [
         None, None, (swift("Action"), "keeps links to files that are renamed", "workspace/willRenameFiles")],
     "a file that the editor makes begins with its folder's template": [
-        (NEOVIM, "BEGUN", "workspace/willCreateFiles"), None, (swift("NewFile"), "", "workspace/willCreateFiles")],
+        (NEOVIM_FOLDERS, "BEGUN", "workspace/willCreateFiles"), None, (swift("NewFile"), "", "workspace/willCreateFiles")],
     "progress of looking through a store": [None, None, (swift("Progress"), "", "$/progress")],
     "in an attached folder: what you type is kept, others' changes come in": [
-        (NEOVIM, "VAULT", "from elsewhere"), (EMACS, "memo-tests-outside", "write-region"),
+        (NEOVIM_FOLDERS, "VAULT", "from elsewhere"), (EMACS, "memo-tests-outside", "write-region"),
         (swift("FolderDocument"), "what others write into an open file", "session.")],
     "what is closed without a save goes": [
-        (NEOVIM, "VAULT", "bdelete!"), None, (swift("FolderDocument"), "", "session.close(")],
+        (NEOVIM_FOLDERS, "VAULT", "bdelete!"), None, (swift("FolderDocument"), "", "session.close(")],
     "memos as documents": [
         (NEOVIM, "MEMOS", "memo:///m1"), (EMACS, "memo-tests-served", "memo:///"),
         (swift("MemoDocument"), "", "MemoSession.uri")],
