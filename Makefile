@@ -10,8 +10,8 @@
 # make bench-check  whether it became slower than it was; six minutes
 # make bench-vim  what the plugin costs somebody who types in Vim; a minute
 # make build      the release program, .build/release/memo-ls, and where libpq and libsodium are memo-ls-sync
-# make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, and the plugin
-#                 for Vim in PREFIX/share/memo-ls/vim
+# make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, the plugins for
+#                 Vim, Neovim and Emacs and the settings for other editors, in PREFIX/share/memo-ls
 # make hub        a PostgreSQL server to try sync's hub with; prints its URL, and goes on Ctrl-C
 # make test-vim, make test-vscode  the plugin or the extension alone, with the real server; TESTS='-k NAME' picks some of the
 #                 tests in Vim and of the program (test-program), TESTS='--filter NAME' some of Swift's (test-swift)
@@ -65,6 +65,8 @@ install: build
 	cp -R editor-plugins/vim/. $(SHARE)/memo-ls/vim
 	install -d $(SHARE)/memo-ls/emacs
 	install -m 644 editor-plugins/emacs/*.el $(SHARE)/memo-ls/emacs
+	install -d $(SHARE)/memo-ls/lsp
+	install -m 644 editor-plugins/lsp/* $(SHARE)/memo-ls/lsp
 	awk -f editor-plugins/helptags.awk editor-plugins/vim/doc/memo.txt | LC_ALL=C sort >$(SHARE)/memo-ls/vim/doc/tags
 
 # The program is built first, so that the first part's time is that of its tests.

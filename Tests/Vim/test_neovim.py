@@ -190,6 +190,18 @@ class HealthTests(EditorCase):
         self.store.mkdir()
         self.assertRegex(self.health(), "ERROR: memo-ls does not answer: .* is a folder")
 
+    def test_it_says_what_the_language_client_serves(self):
+        self.assertIn("the language client is not set up", self.health())
+        setup = 'lua require("memo.lsp").setup()'
+        report = self.health(settings=[setup])
+        self.assertRegex(report, "the language client starts /.* lsp")
+        self.assertIn("it serves Markdown files; memos are the plugin’s", report)
+        self.assertNotIn("is no option", report)
+        memos = 'lua require("memo.lsp").setup({ memos = true })'
+        self.assertIn("it serves Markdown files and memos", self.health(settings=[memos]))
+        none = 'lua require("memo.lsp").setup({ cmd = { "/no/such/program" } })'
+        self.assertIn("ERROR: /no/such/program can’t be run", self.health(settings=[none]))
+
     def test_a_mistyped_option_is_named(self):
         self.assertIn("WARNING: g:memo_lst_width is no option", self.health(settings=["let g:memo_lst_width = 3"]))
 

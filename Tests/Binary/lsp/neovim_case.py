@@ -1,6 +1,6 @@
 """Neovim, driven by a script, with the settings that are recommended."""
 
-from lsp.lsp_case import SETTINGS, LspCase
+from lsp.lsp_case import PLUGINS, SETTINGS, LspCase
 
 COMMON = """
 local told = {}
@@ -39,11 +39,20 @@ end
 
 
 class NeovimCase(LspCase):
-    def edit(self, script, *settings, flags=()):
-        path = self.folder / "script.lua"
+    program = "nvim"
+
+    def setUp(self):
+        super().setUp()
+        installed = self.folder / ".local" / "share" / "memo-ls"
+        installed.mkdir(parents=True)
+        (installed / "vim").symlink_to(PLUGINS / "vim")
+
+    def edit(self, script, setup="setup()"):
+        """What a script tells, with the recommended lines as init.lua, but for how they call `setup`."""
+        begin, path = self.folder / "init.lua", self.folder / "script.lua"
+        begin.write_text((SETTINGS / "neovim.lua").read_text().replace("setup()", setup))
         path.write_text(COMMON + script)
-        read = [f"+luafile {SETTINGS / name}" for name in settings]
-        begin = ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-n", "+set hidden", "+filetype on"]
-        told = self.drive([*begin, *flags, *read, f"+luafile {path}"])
+        flags = ["--headless", "-u", str(begin), "-i", "NONE", "-n", "+set hidden"]
+        told = self.drive([self.program, *flags, f"+luafile {path}"])
         self.assertNotIn("problem", told, told.get("problem"))
         return told

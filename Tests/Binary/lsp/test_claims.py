@@ -8,7 +8,7 @@ from lsp.lsp_case import SETTINGS
 TESTS = SETTINGS.parents[1] / "Tests"
 NEOVIM, NEOVIM_FOLDERS = "Binary/lsp/test_neovim.py", "Binary/lsp/test_neovim_folders.py"
 EGLOT, EMACS = "Binary/lsp/test_eglot.py", "Binary/lsp/memo-tests.el"
-COLUMNS = ["Neovim 0.7", "Emacs 28 with Eglot 1.9", "any client"]
+COLUMNS = ["Neovim 0.7, 0.11", "Emacs 28 with Eglot 1.9", "any client"]
 
 
 def swift(name):

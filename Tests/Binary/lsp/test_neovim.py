@@ -1,6 +1,5 @@
 """Neovim's own client, with the settings that are recommended."""
 
-from lsp.lsp_case import PLUGINS
 from lsp.neovim_case import NeovimCase
 
 FILES = """
@@ -15,7 +14,7 @@ run(function()
   params.position = { line = 3, character = 5 }
   local items = ask('textDocument/completion', params).items
   told.items = vim.tbl_map(function(one) return one.label end, items)
-  vim.lsp.util.apply_text_edits({ items[1].textEdit }, 0, 'utf-16')
+  vim.lsp.util.apply_text_edits({ items[1].textEdit }, vim.api.nvim_get_current_buf(), 'utf-16')
   told.completed = lines()[4]
   vim.api.nvim_win_set_cursor(0, { 4, 3 })
   local place = ask('textDocument/definition', position())[1]
@@ -37,7 +36,7 @@ run(function()
   attached()
   told.completed = {}
   vim.o.completeopt = 'menuone,noselect'
-  until_true('completion', function() return vim.bo.omnifunc == 'v:lua.memo_ls_complete' end)
+  until_true('completion', function() return vim.bo.omnifunc:find('memo.lsp', 1, true) end)
   local function keys(text, mode)
     vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, true, true), mode, false)
   end
@@ -99,7 +98,7 @@ end)
 class Neovim(NeovimCase):
     def test_files_are_completed_jumped_between_renamed_and_saved(self):
         self.write(plan="# Plan\n", other="# Other\n[back](plan.md#plan)\n")
-        told = self.edit(FILES, "neovim.lua")
+        told = self.edit(FILES)
         self.assertEqual(told["items"], ["other"])
         self.assertEqual(told["completed"], "[[other]]")
         self.assertEqual((told["leads"], told["jumped"]), ("other.md", "other.md"))
@@ -108,19 +107,17 @@ class Neovim(NeovimCase):
             (self.notes / "plan.md").read_text(), "# Plan\n\n[x](gone.md) [y](other.md)\n[[other]]\n"
         )
 
-    def test_memos_are_the_plugin_s_where_that_is_installed(self):
+    def test_memos_are_the_plugin_s_unless_it_is_said_otherwise(self):
         client = self.start()
         client.request("createMemo", {"id": "m1", "text": "# Plan\n"})
         client.finish()
-        plugin = PLUGINS / "vim"
-        flags = ["--cmd", f"set runtimepath^={plugin}", "+runtime plugin/memo.vim"]
-        told = self.edit(BESIDE, "neovim.lua", flags=flags)
+        told = self.edit(BESIDE)
         self.assertEqual((told["filetype"], told["clients"]), ("markdown.memo", 0))
         self.assertEqual(self.memo("show", "m1"), "# Plan\ntyped here\n")
 
     def test_what_is_completed_stands_there_once(self):
         self.write(plan="", other="# Other\n\n## Heading\nwords ^b1\n")
-        told = self.edit(COMPLETED, "neovim.lua")
+        told = self.edit(COMPLETED)
         self.assertEqual(
             told["completed"],
             ["[[other#Other]]", "[[other#Heading]]", "[[other#^b1]]", "[x](other.md#heading)", "[[other]]",
@@ -132,7 +129,7 @@ class Neovim(NeovimCase):
         for name, text in (("m1", "# Plan\n"), ("m2", "# Other\nwords\n")):
             client.request("createMemo", {"id": name, "text": text})
         client.finish()
-        told = self.edit(MEMOS, "neovim.lua")
+        told = self.edit(MEMOS, "setup({ memos = true })")
         self.assertEqual((told["modified"], told["undone"]), (False, ["# Plan"]))
         self.assertEqual(told["hover"], "# Other\nwords\n")
         self.assertEqual(told["leads"], "memo:///m2/Other.md")

@@ -59,7 +59,7 @@ end)
 SHOWN = """
 vim.cmd('edit House.md')
 vim.fn.inputlist = function(choices)
-  told.asked = choices[1]
+  told.asked = choices[1]:gsub('[: …]*$', '')
   return 1
 end
 run(function()
@@ -163,6 +163,25 @@ run(function()
 end)
 """
 
+BESIDE = """
+vim.cmd('edit Plan.md')
+run(function()
+  attached()
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'typed' })
+  until_true('what was typed in the memo', function()
+    return vim.fn.system({ 'memo-ls', 'show', 'Plan.md' }):find('typed', 1, true)
+  end)
+  -- Lists are the plugin's, of the same folder; what they show is the client's.
+  told.listed = vim.tbl_map(function(memo) return memo.displayTitle end, require('memo').list())
+  require('memo').open(vim.fn['memo#items']({ query = 'Other' })[1])
+  told.shown, told.filetype = vim.fn.expand('%:t'), vim.bo.filetype
+  attached()
+  vim.cmd('buffer Plan.md')
+  vim.cmd('write')
+  told.bound = vim.fn['memo#sync#memos']()
+end)
+"""
+
 
 class NeovimFolders(NeovimCase):
     def test_files_of_a_vault_are_memos_and_the_editors_as_long_as_they_are_open(self):
@@ -173,7 +192,7 @@ class NeovimFolders(NeovimCase):
         (self.notes / "sub" / "plan.png").write_text("")
         self.write(Plan=plan)
         self.memo("folder", "attach", str(self.notes))
-        told = self.edit(VAULT, "neovim.lua")
+        told = self.edit(VAULT)
         self.assertEqual(told["unsaved"] + "\n", plan)
         self.assertEqual(told["saved"] + "\n", f"{plan}typed here\n")
         self.assertIn("from elsewhere", told["merged"])
@@ -184,7 +203,7 @@ class NeovimFolders(NeovimCase):
     def test_what_another_program_writes_into_a_note_comes_in_and_nobody_is_asked(self):
         self.write(Plan="# Plan\n")
         self.memo("folder", "attach", str(self.notes))
-        told = self.edit(OUTSIDE, "neovim.lua")
+        told = self.edit(OUTSIDE)
         text = ["# Plan", "first", "outside", "typed"]
         self.assertEqual((told["modified"], told["saved"], told["after"]), (True, text, False))
         self.assertEqual(told["again"], [*text, "more"])
@@ -193,7 +212,7 @@ class NeovimFolders(NeovimCase):
     def test_the_note_of_the_day_and_a_link_to_a_note_are_shown(self):
         self.write(House="# House\n", Roof="# Roof\n\nof the [[House]]\n")
         self.memo("folder", "attach", str(self.notes))
-        told = self.edit(SHOWN, "neovim.lua")
+        told = self.edit(SHOWN)
         self.assertEqual(told["asked"], "memos that link here")
         self.assertEqual((told["backlink"], told["daily"]), (["Roof.md", 3, 8], ["2026-11-26.md", 1, 1]))
 
@@ -204,7 +223,7 @@ class NeovimFolders(NeovimCase):
                 (self.notes / "New.md").unlink(missing_ok=True)
                 if is_attached:
                     self.memo("folder", "attach", str(self.notes))
-                self.assertEqual(self.edit(MADE, "neovim.lua"), {"shown": "New.md"})
+                self.assertEqual(self.edit(MADE), {"shown": "New.md"})
                 self.assertEqual((self.notes / "New.md").read_text().rstrip("\n"), "# New")
 
     def test_a_file_that_is_made_begins_as_its_folder_s_template_says(self):
@@ -212,13 +231,13 @@ class NeovimFolders(NeovimCase):
         (self.notes / "meetings" / "old.md").write_text("old\n")
         self.write(Template="#template/meetings\n# {{title}}\n\nwho:\n")
         self.memo("folder", "attach", str(self.notes))
-        self.assertEqual(self.edit(BEGUN, "neovim.lua")["lines"][:3], ["# new", "", "who:"])
+        self.assertEqual(self.edit(BEGUN)["lines"][:3], ["# new", "", "who:"])
         self.assertEqual((self.notes / "meetings" / "new.md").read_text().rstrip("\n"), "# new\n\nwho:")
 
     def test_what_was_not_written_when_the_editor_is_left_is_given_up(self):
         self.write(Plan="# Plan\n")
         self.memo("folder", "attach", str(self.notes))
-        self.assertEqual(self.edit(GIVEN_UP, "neovim.lua"), {"modified": True})
+        self.assertEqual(self.edit(GIVEN_UP), {"modified": True})
         self.assertEqual(self.memo("show", "--folder", str(self.notes), "Plan.md"), "# Plan\nkept\n")
         self.assertEqual((self.notes / "Plan.md").read_text(), "# Plan\nkept\n")
         self.memo("undo", "--folder", str(self.notes), "Plan.md")
@@ -227,7 +246,7 @@ class NeovimFolders(NeovimCase):
     def test_a_title_that_is_changed_takes_its_file_and_the_links_along(self):
         self.write(Home="[[House]] [path](House.md)\n", House="# House\n\nold\n")
         self.memo("folder", "attach", str(self.notes))
-        told = self.edit(MOVED, "neovim.lua")
+        told = self.edit(MOVED)
         self.assertEqual(told["name"], "My home.md")
         texts = {path.name: path.read_text() for path in self.notes.glob("*.md")}
         self.assertEqual(
@@ -238,6 +257,15 @@ class NeovimFolders(NeovimCase):
     def test_a_title_that_the_clients_own_command_changes_takes_its_file_along(self):
         self.write(Home="[[Garden]]\n", Garden="# Garden\n\nold\n- [ ] dig\n")
         self.memo("folder", "attach", str(self.notes))
-        self.assertEqual(self.edit(AT_ONCE, "neovim.lua"), {"buffers": ["Orchard.md"]})
+        self.assertEqual(self.edit(AT_ONCE), {"buffers": ["Orchard.md"]})
         texts = {path.name: path.read_text() for path in self.notes.glob("*.md")}
         self.assertEqual(texts, {"Home.md": "[[Orchard]]\n", "Orchard.md": "# Orchard\n\nold\n- [ ] dig\nmore\n"})
+
+    def test_the_plugin_lists_the_folder_and_leaves_its_files_to_the_client(self):
+        self.write(Plan="# Plan\n", Other="# Other\n")
+        self.memo("folder", "attach", str(self.notes))
+        del self.env["MEMO_LS_STORE"]
+        told = self.edit(BESIDE)
+        self.assertEqual(sorted(told["listed"]), ["Other", "Plan"])
+        self.assertEqual((told["shown"], told["filetype"], told["bound"]), ("Other.md", "markdown", []))
+        self.assertEqual((self.notes / "Plan.md").read_text(), "# Plan\ntyped\n")

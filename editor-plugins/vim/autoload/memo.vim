@@ -15,6 +15,7 @@ let s:defaults = {
       \ 'markdown': 1,
       \ 'mappings': 1,
       \ 'folders': 1,
+      \ 'lsp': '',
       \ 'trace': 0}
 
 " What became of the current buffer's memo, such as "saved 14:02"; "" in other buffers.

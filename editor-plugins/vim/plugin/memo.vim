@@ -84,7 +84,8 @@ endfunction
 " The rest is listened to once there is a memo, see autoload/memo/events.vim.
 augroup memo
   autocmd!
-  autocmd BufReadCmd memo://* ++nested call memo#buffer#read(expand('<amatch>'))
+  autocmd BufReadCmd memo://* ++nested
+        \ if get(g:, 'memo_lsp', '') !=# 'all' | call memo#buffer#read(expand('<amatch>')) | endif
   autocmd BufReadCmd memos://list ++nested call memo#list#read()
   " A session gives a new buffer the name of what it showed.
   " Such a file may be a note of a folder whose notes are memos; that is looked for in the folders above, and nothing else.

@@ -30,7 +30,8 @@ function! memo#file#folder(path) abort
   return ''
 endfunction
 
-" The current buffer's file was opened, or written for the first time. It may be in a folder with memos.
+" The current buffer's file was opened, or written for the first time. It may be in a folder with memos, which are listed from
+" then on; the buffer itself may be the language client's.
 function! memo#file#opened() abort
   let l:buffer = bufnr('%')
   if &buftype !=# '' || &bomb || &encoding !=# 'utf-8' || index(['', 'utf-8'], &fileencoding) < 0
@@ -39,7 +40,7 @@ function! memo#file#opened() abort
   endif
   let l:path = resolve(expand('%:p'))
   let l:folder = memo#file#folder(l:path)
-  if l:folder ==# '' || !filereadable(l:path) || !s:serve(l:folder)
+  if l:folder ==# '' || !filereadable(l:path) || !s:serve(l:folder) || memo#option('lsp') !=# ''
     return
   endif
   let s:unbound[l:buffer] = {'path': l:path, 'tried': 0, 'parts': memo#text#of_buffer(l:buffer),
@@ -56,7 +57,7 @@ endfunction
 " is no reason to ask: it goes in a moment. If it does not, the file is no memo.
 function! memo#file#is_swapped(buffer) abort
   let l:process = get(swapinfo(v:swapname), 'pid')
-  if memo#option('folders') && memo#process#is_alive(l:process)
+  if memo#option('folders') && memo#option('lsp') ==# '' && memo#process#is_alive(l:process)
     let v:swapchoice = 'e'
     call timer_start(s:longest_pause * 2, {_ -> s:tell_swapped(a:buffer, l:process)})
   endif

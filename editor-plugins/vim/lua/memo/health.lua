@@ -54,6 +54,18 @@ local function check_options()
   end
 end
 
+local function check_client()
+  local command = require('memo.lsp').command()
+  if not command then
+    return ok('the language client is not set up; see :help memo-lsp')
+  elseif vim.fn.executable(command[1]) == 0 then
+    return fail(command[1] .. ' can’t be run', { 'make install', 'or set g:memo_server_path before the setup' })
+  end
+  ok('the language client starts ' .. table.concat(command, ' '))
+  local served = vim.g.memo_lsp == 'all' and 'Markdown files and memos' or 'Markdown files; memos are the plugin’s'
+  ok('it serves ' .. served)
+end
+
 return {
   check = function()
     start('memo')
@@ -62,6 +74,7 @@ return {
     end
     check_editor()
     check_options()
+    check_client()
     check_server()
   end,
 }
