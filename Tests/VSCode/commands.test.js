@@ -100,7 +100,7 @@ test("a memo that was restored elsewhere while a person was asked is not destroy
 test("a memo that is deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
   const { window, memo, say, other } = await listing(t, "one");
   const document = await window.openMemo("one");
-  await window.run("vscode.diff", window.vscode.Uri.parse("memo-revision:/one/x.md"), document.uri, "beside");
+  await window.run("vscode.diff", window.vscode.Uri.parse("memo-history:/one/2/x.md"), document.uri, "beside");
   await window.statusShows("Memo saved");
   say("Delete");
   await window.run("memo.delete", memo("one"));
@@ -223,7 +223,7 @@ test("what the server refuses is said, and a method it lacks as what it is", asy
   await window.run("memo.restore", { id: "nobody" });
   assert.match(window.said("error")[0], /no such memo/);
   await window.run(
-    "memo.restoreRevision", window.vscode.Uri.from({ scheme: "memo-revision", path: "/one/x.md", query: "no such" }));
+    "memo.restoreRevision", window.vscode.Uri.from({ scheme: "memo-history", path: "/one/no such/x.md" }));
   assert.equal(window.said("error").length, 2);
   assert.ok(memo("one"));
 });

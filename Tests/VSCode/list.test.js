@@ -156,7 +156,7 @@ test("what was renamed elsewhere is named when it is looked at again", async (t)
   assert.equal(window.editors.tabs.activeGroup.activeTab.label, "renamed");
 });
 
-test("a memo's name in tabs and breadcrumbs is short, and every earlier form of it opens", async (t) => {
+test("a memo's name has its id and title, and every earlier form of it opens", async (t) => {
   const window = openWindow(t);
   const other = new Client(t, window.store);
   const id = await other.create({ text: "Shopping" });
@@ -164,14 +164,16 @@ test("a memo's name in tabs and breadcrumbs is short, and every earlier form of 
   await until("it is listed", () => window.listed().length === 1);
   await window.click(window.listed()[0]);
   const { document } = window.editors.active;
-  assert.equal(document.uri.path, `/${id.slice(-8)}/Shopping.md`);
+  assert.equal(document.uri.path, `/${id}/Shopping.md`);
   assert.equal(idOf(document), id);
   for (const { scheme, formatting } of manifest.contributes.resourceLabelFormatters) {
-    assert.match(scheme, /^memo(-revision)?$/);
+    assert.match(scheme, /^memo(-history)?$/);
     assert.equal(formatting.label, "${path}");
   }
-  for (const path of [`/${id}/Shopping.md`, `/${id}/Older title.md`]) {
-    const earlier = await window.editors.open(window.vscode.Uri.from({ scheme: "memo", path }));
+  const short = id.slice(-8);
+  for (const parts of [{ path: `/${id}/Older title.md` }, { path: `/${short}/Shopping.md`, query: id },
+    { path: `/${short}/Shopping.md` }]) {
+    const earlier = await window.editors.open(window.vscode.Uri.from({ scheme: "memo", ...parts }));
     await until("it shows the memo", () => earlier.getText() === "Shopping");
     earlier.type("!");
     earlier.undo();

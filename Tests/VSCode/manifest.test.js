@@ -47,7 +47,7 @@ test("every when-clause names what exists", () => {
   const known =
     new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "memo.isPinned", "isInDiffEditor",
       "false"]);
-  const values = { view: views.map(({ id }) => id), resourceScheme: ["memo", "memo-revision"],
+  const values = { view: views.map(({ id }) => id), resourceScheme: ["memo", "memo-history", "memo-revision"],
     "memo.state": ["running", "missing", "waiting"], viewItem: ["memo.pinned", "memo.unpinned", "trashed", "tag"] };
   for (const { when } of [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome]) {
     for (const clause of when.split(/ (?:&&|\|\|) /)) {

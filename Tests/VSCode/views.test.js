@@ -185,7 +185,13 @@ test("history compares what a memo was with what it is, and brings it back", asy
   events.accept.fire();
   const [, left, right, title] =
     await until("they are compared", () => window.executed.find(([name]) => name === "vscode.diff"));
-  assert.equal(await window.outside["memo-revision"].provideTextDocumentContent(left), "first");
+  const id = idOf(document);
+  assert.equal(left.toString(), `memo-history:/${id}/${earlier.revision.revision}/first.md`);
+  assert.equal(await window.outside["memo-history"].provideTextDocumentContent(left), "first");
+  // A tab that an earlier version opened.
+  const parts = { scheme: "memo-revision", path: `/${id.slice(-8)}/first.md`, fragment: id };
+  const old = window.vscode.Uri.from({ ...parts, query: earlier.revision.revision });
+  assert.equal(await window.outside["memo-revision"].provideTextDocumentContent(old), "first");
   assert.equal(right, document.uri);
   assert.match(title, /^first \(.*\) ↔ now$/);
   document.type(" and third");
@@ -196,7 +202,7 @@ test("history compares what a memo was with what it is, and brings it back", asy
   pick.selectedItems = [later];
   events.accept.fire();
   await until("it is compared", () =>
-    window.editors.tabs.activeGroup.activeTab?.input.original?.query === later.revision.revision);
+    window.editors.tabs.activeGroup.activeTab?.input.original?.path.split("/")[2] === later.revision.revision);
   await window.run("memo.restoreRevision", right);
   await until("it is back", () => document.getText() === "second");
   window.editors.activate(undefined);
@@ -282,7 +288,7 @@ test("every command of package.json works without a server too: it says that the
   for (const command of commands) {
     const errors = window.said("error").length;
     await window.run(command, ["memo.open", "memo.restoreRevision"].includes(command)
-      ? window.vscode.Uri.from({ scheme: "memo-revision", path: "/x/y.md" }) : undefined);
+      ? window.vscode.Uri.from({ scheme: "memo-history", path: "/x/1/y.md" }) : undefined);
     const silent =
       ["memo.search", "memo.refresh", "memo.showMore", "memo.showLog", "memo.openSettings", "memo.followLink",
         "memo.toggleTask"].includes(command);

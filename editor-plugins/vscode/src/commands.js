@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { REVISION_SCHEME, idOf, isMemo } = require("./documents/addresses");
+const { idOf, isMemo, isPast, revisionOf } = require("./documents/addresses");
 const { explained } = require("./server/words");
 const { search } = require("./views/search");
 const { share } = require("./views/share");
@@ -174,7 +174,7 @@ class Commands {
   async restoreShownRevision(uri) {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = input instanceof vscode.TabInputTextDiff ? input.original : uri;
-    if (shown?.scheme === REVISION_SCHEME) await this.restoreRevision(idOf(shown), shown.query);
+    if (shown && isPast(shown)) await this.restoreRevision(idOf(shown), revisionOf(shown));
   }
 
   /** @param {string} id @param {string} revision */
@@ -236,7 +236,7 @@ class Commands {
     if (memos && memos.length > 0) return memos;
     const uri = memo instanceof vscode.Uri ? memo : memo ? undefined : vscode.window.activeTextEditor?.document.uri;
     if (memo && !(memo instanceof vscode.Uri)) return [memo];
-    if (uri && (isMemo(uri) || uri.scheme === REVISION_SCHEME)) return [{ id: idOf(uri) }];
+    if (uri && (isMemo(uri) || isPast(uri))) return [{ id: idOf(uri) }];
     const { memos: all } = await this.server.request("list", { limit: MOST_LISTED, pinnedFirst: true });
     const items = all.map((/** @type {import("./views/tree").Summary} */ each) =>
       ({ label: titleOf(each), description: each.preview, memo: each }));

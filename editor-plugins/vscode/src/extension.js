@@ -9,7 +9,7 @@ const { Opening } = require("./documents/opening");
 const { Sessions } = require("./documents/sessions");
 const { showLinks } = require("./links/features");
 const { keepClean } = require("./documents/clean");
-const { REVISION_SCHEME, SCHEME, idOf, isMemo, keepEndsIn } = require("./documents/addresses");
+const { HISTORY_SCHEME, REVISION_SCHEME, SCHEME, idOf, isMemo, keepEndsIn } = require("./documents/addresses");
 const { Server } = require("./server/server");
 const { MemoTree } = require("./views/tree");
 const { Revisions } = require("./views/history");
@@ -52,7 +52,8 @@ function activate(context) {
     list,
     trash,
     vscode.workspace.registerFileSystemProvider(SCHEME, files, { isCaseSensitive: true }),
-    vscode.workspace.registerTextDocumentContentProvider(REVISION_SCHEME, new Revisions(running)),
+    ...[HISTORY_SCHEME, REVISION_SCHEME].map((scheme) =>
+      vscode.workspace.registerTextDocumentContentProvider(scheme, new Revisions(running))),
     list.showIn("memo.list"),
     trash.showIn("memo.trash"),
     commands.register(),

@@ -4,6 +4,8 @@
 const vscode = require("vscode");
 
 const SCHEME = "memo";
+const HISTORY_SCHEME = "memo-history";
+/** How earlier versions called that; tabs of theirs may still be open. */
 const REVISION_SCHEME = "memo-revision";
 const LONGEST_NAME = 80;
 const SHORT_ID = 8;
@@ -21,20 +23,27 @@ function keepEndsIn(memento) {
 }
 
 /**
- * Where VS Code finds a memo: what tabs and breadcrumbs show is short, and the whole id is in the query.
+ * Where VS Code finds a memo, `memo:///ID/Title.md`; tabs show the title. Also read are an end of the id in its place,
+ * and `memo:/END/Title.md?ID`, as earlier versions had it.
  * @param {string} id @param {string} title @returns {import("vscode").Uri}
  */
 function memoUri(id, title) {
-  const short = shortId(id);
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${short}/${fileName(title)}`, query: short === id ? "" : id });
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${id}/${fileName(title)}` });
 }
 
-/** @param {string} id @param {string} revision @param {string} title */
+/**
+ * Where it finds what a memo was, `memo-history:///ID/REVISION/Title.md`.
+ * @param {string} id @param {string} revision @param {string} title
+ */
 function revisionUri(id, revision, title) {
-  const short = shortId(id);
-  const fragment = short === id ? "" : id;
-  return vscode.Uri.from({ scheme: REVISION_SCHEME, path: `/${short}/${fileName(title)}`, query: revision, fragment });
+  return vscode.Uri.from({ scheme: HISTORY_SCHEME, path: `/${id}/${revision}/${fileName(title)}` });
 }
+
+/** @param {import("vscode").Uri} uri @returns {boolean} whether it shows what a memo was */
+const isPast = ({ scheme }) => scheme === HISTORY_SCHEME || scheme === REVISION_SCHEME;
+
+/** @param {import("vscode").Uri} uri of what a memo was @returns {string} which revision that is */
+const revisionOf = (uri) => uri.scheme === REVISION_SCHEME ? uri.query : uri.path.split("/")[2] ?? "";
 
 /**
  * Which memos files are that are open.
@@ -97,6 +106,6 @@ function fileName(title) {
 
 module.exports =
   {
-    SCHEME, REVISION_SCHEME, endOf, fileName, forgetNote, idOf, isMemo, isNote, keepEndsIn, memoUri, noteIs,
-    revisionUri, standsFor,
+    HISTORY_SCHEME, REVISION_SCHEME, SCHEME, endOf, fileName, forgetNote, idOf, isMemo, isNote, isPast, keepEndsIn,
+    memoUri, noteIs, revisionOf, revisionUri, standsFor,
   };

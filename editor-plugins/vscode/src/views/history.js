@@ -2,7 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
-const { REVISION_SCHEME, idOf, revisionUri } = require("../documents/addresses");
+const { idOf, revisionOf, revisionUri } = require("../documents/addresses");
 const { exactDate } = require("./dates");
 const { titleOf } = require("./tree");
 const { whatChanged } = require("./changes");
@@ -26,7 +26,7 @@ class Revisions {
   /** @param {import("vscode").Uri} uri */
   async provideTextDocumentContent(uri) {
     await this.server.ready();
-    return (await this.server.request("getMemo", { id: idOf(uri), revision: uri.query })).text;
+    return (await this.server.request("getMemo", { id: idOf(uri), revision: revisionOf(uri) })).text;
   }
 }
 
@@ -119,4 +119,4 @@ function item(revision, button, change) {
   };
 }
 
-module.exports = { REVISION_SCHEME, Revisions, showHistory };
+module.exports = { Revisions, showHistory };
