@@ -3,54 +3,19 @@ it."""
 
 import asyncio
 import json
-import os
-import sys
 
 from lsprotocol import types as t
-from pygls.lsp.client import BaseLanguageClient
-
-
-def place(uri, line, character):
-    return {"text_document": t.TextDocumentIdentifier(uri=uri), "position": t.Position(line=line, character=character)}
+from pygls_editor import Editor, place
 
 
 async def converse():
-    client = BaseLanguageClient("tester", "1")
-    diagnostics, edits = asyncio.Queue(), asyncio.Queue()
-
-    @client.feature(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    def _(params):
-        diagnostics.put_nowait(params)
-
-    @client.feature(t.WORKSPACE_APPLY_EDIT)
-    def _(params):
-        edits.put_nowait(params)
-        return t.ApplyWorkspaceEditResult(applied=True)
-
-    await client.start_io("memo-ls", "lsp", "--stdio", env=dict(os.environ))
-    edit = t.WorkspaceEditClientCapabilities(document_changes=True)
-    capabilities = t.ClientCapabilities(workspace=t.WorkspaceClientCapabilities(apply_edit=True, workspace_edit=edit))
-    begun = await client.initialize_async(
-        t.InitializeParams(capabilities=capabilities, initialization_options={"memo": {"documents": True}})
-    )
-    client.initialized(t.InitializedParams())
-    uri, other = "memo:///here/Here.md", "memo:///m2/Other.md"
-
-    def change(version, text):
-        client.text_document_did_change(
-            t.DidChangeTextDocumentParams(
-                text_document=t.VersionedTextDocumentIdentifier(uri=uri, version=version),
-                content_changes=[t.TextDocumentContentChangeWholeDocument(text=text)],
-            )
-        )
-
-    item = t.TextDocumentItem(uri=uri, language_id="markdown", version=1, text="")
-    client.text_document_did_open(t.DidOpenTextDocumentParams(text_document=item))
-    change(2, "# Here\n[[Other]] [[Gone]] #tag\n- [ ] task\n\n| a | b |\n|-|-|\n")
-    told = {"name": begun.server_info.name}
-    while not (found := (await asyncio.wait_for(diagnostics.get(), 30)).diagnostics):
-        pass
-    told["wrong"] = [one.code for one in found]
+    editor = Editor()
+    client = editor.client
+    begun = await editor.begin(initialization_options={"memo": {"documents": True}})
+    uri = "memo:///here/Here.md"
+    editor.open(uri, "")
+    editor.type(uri, "# Here\n[[Other]] [[Gone]] #tag\n- [ ] task\n\n| a | b |\n|-|-|\n")
+    told = {"name": begun.server_info.name, "wrong": await editor.problems(uri, "broken")}
     document = t.TextDocumentIdentifier(uri=uri)
     everything = t.Range(start=t.Position(line=0, character=0), end=t.Position(line=5, character=0))
     (leads,) = await client.text_document_definition_async(t.DefinitionParams(**place(uri, 1, 4)))
@@ -95,14 +60,11 @@ async def converse():
     prepared = await client.text_document_prepare_rename_async(t.PrepareRenameParams(**place(uri, 1, 4)))
     told["prepared"] = prepared.placeholder
     await client.text_document_rename_async(t.RenameParams(new_name="Renamed", **place(uri, 1, 4)))
-    asked = await asyncio.wait_for(edits.get(), 30)
-    (part,) = asked.edit.document_changes
-    told["asked"] = [one.new_text for one in part.edits]
-    client.text_document_did_save(t.DidSaveTextDocumentParams(text_document=document))
-    await client.shutdown_async(None)
-    client.exit(None)
+    await editor.told(lambda: "[[Renamed]]" in editor.texts[uri])
+    editor.save(uri)
+    await editor.end()
+    told["text"] = editor.texts[uri]
     print(json.dumps(told))
 
 
 asyncio.run(asyncio.wait_for(converse(), 100))
-sys.exit(0)
