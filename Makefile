@@ -156,4 +156,4 @@ tools:
 	@sh Tests/Tools/install-missing.sh libpq sodium || echo "memo-ls sync will not be built" >&2
 
 test-tools: tools
-	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim neovim emacs node tzdata rsync git exfat postgresql
+	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim ale neovim emacs node tzdata rsync git exfat postgresql

@@ -2,7 +2,7 @@
 # Installs those of the named things that this machine lacks, and says so. Swift itself must be there already.
 #
 # usage: install-missing.sh [sqlite] [yaml] [markdown] [python] [node] [tsc] [vim] [neovim] [emacs] [tmux] [strace]
-#        [cc] [zsh] [fish] [groff] [tzdata] [rsync] [git] [exfat] [postgresql] [libpq] [sodium]
+#        [ale] [cc] [zsh] [fish] [groff] [tzdata] [rsync] [git] [exfat] [postgresql] [libpq] [sodium]
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -23,6 +23,9 @@ is_here() {
     markdown-*) [ -e /usr/include/cmark-gfm-extension_api.h ] && [ -e /usr/include/cmark-gfm-core-extensions.h ] ;;
     python-*) command -v python3 ;;
     vim-*) vim --version | grep '+channel' ;;
+    # brew has no ALE; its test is left out there.
+    ale-Darwin) ;;
+    ale-*) [ -e /usr/share/vim-ale/plugin/ale.vim ] ;;
     exfat-*) command -v mount.exfat-fuse && command -v mkfs.exfat ;;
     tzdata-*) [ -e /usr/share/zoneinfo/Asia/Seoul ] ;;
     neovim-*) command -v nvim ;;
@@ -49,6 +52,7 @@ packages() {
     python-*) echo python3 ;;
     node-Darwin) echo node ;;
     node-*) echo nodejs ;;
+    ale-*) echo vim-ale ;;
     emacs-Darwin) echo emacs ;;
     emacs-*) echo emacs-nox elpa-eglot ;;
     libpq-Darwin) echo libpq pkg-config ;;
