@@ -105,7 +105,7 @@ class Claims(unittest.TestCase):
             editor, file, _, tried = [cell.strip() for cell in line.split("|")[1:-1]]
             with self.subTest(editor=editor):
                 name = editor.split("with ")[-1].lower()
-                self.assertEqual(not tried.startswith("no"), f"test_{name}" in tested)
+                self.assertEqual(tried != "no", f"test_{name}" in tested)
                 if file.startswith("`") and not file.startswith("`.."):
                     self.assertTrue((SETTINGS / file.strip("`")).exists())
 
