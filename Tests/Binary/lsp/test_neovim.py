@@ -94,6 +94,18 @@ run(function()
 end)
 """
 
+SET = """
+vim.cmd('edit plan.md')
+run(function()
+  require('memo.lsp').setup({
+    settings = { memo = { diagnostics = { broken = 'error' } } },
+    on_attach = function(client, buffer) told.begun = { client.name, vim.fn.bufname(buffer) } end,
+  })
+  attached()
+  until_true('an error', function() return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 1 end)
+end)
+"""
+
 
 class Neovim(NeovimCase):
     def test_files_are_completed_jumped_between_renamed_and_saved(self):
@@ -140,3 +152,8 @@ class Neovim(NeovimCase):
         self.assertIn("from elsewhere", shown)
         self.assertIn("[[New name]]", shown)
         self.assertIn("# New name", self.memo("show", "m2"))
+
+    def test_a_buffer_that_is_there_before_the_setup_is_served_as_that_says(self):
+        self.write(plan="[[Gone]]\n")
+        told = self.edit(SET, "command()")
+        self.assertEqual(told, {"begun": ["memo-ls", "plan.md"]})

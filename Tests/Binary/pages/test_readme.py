@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import sys
@@ -211,6 +212,7 @@ class Commands(PageCase):
         self.assertIn("/somewhere/bin/memo-ls", self.succeed("make", "-n", "install", "PREFIX=/somewhere", cwd=ROOT))
         plugin = block("vim", "README.md").rstrip().split("^=")[1].replace("~", str(self.folder / "home"))
         self.assertIn(f"cp -R editor-plugins/vim/. {plugin}\n", commands)
+        self.assertIn(f"install -m 644 editor-plugins/lsp/* {pathlib.Path(plugin).parent}/lsp\n", commands)
         self.assertEqual(block("vim", "editor-plugins/README.md"), block("vim", "README.md"))
 
     def test_the_other_commands_test_a_part(self):

@@ -74,7 +74,8 @@ local function make(options)
   local made = {
     name = M.name,
     cmd = options.cmd or { program ~= '' and program or 'memo-ls', 'lsp' },
-    init_options = { memo = { documents = true } },
+    -- Neovim 0.7 tells no settings later.
+    init_options = vim.tbl_deep_extend('force', options.settings or {}, { memo = { documents = true } }),
     settings = options.settings,
     capabilities = options.capabilities or vim.lsp.protocol.make_client_capabilities(),
     handlers = { ['workspace/applyEdit'] = apply_edit },
