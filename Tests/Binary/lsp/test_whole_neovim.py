@@ -28,7 +28,12 @@ run(function()
   vim.api.nvim_win_set_cursor(0, { 1, 3 })
   vim.lsp.buf.rename('My home')
   until_true('the new name', function() return vim.fn.expand('%:t') == 'My home.md' end)
-  until_true('the new title', function() return lines()[1] == '# My home' end)
+  for _, name in ipairs({ 'My home.md', 'Home.md', 'Roof.md' }) do
+    until_true('the new title in ' .. name, function()
+      local text = vim.api.nvim_buf_get_lines(vim.fn.bufnr('/' .. name .. '$'), 0, -1, false)
+      return table.concat(text, '\\n'):find('My home', 1, true)
+    end)
+  end
   vim.cmd('wall')
   told.buffers = {}
   for _, buffer in ipairs(vim.fn.getbufinfo({ bufloaded = 1 })) do
