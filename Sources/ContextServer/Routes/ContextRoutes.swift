@@ -18,7 +18,7 @@ enum ContextRoutes {
     ContextRoute(.modern, reads(Discover.self) { session, _, _ in .now(session.discover()) }),
     ContextRoute(.legacy, reads(LegacyInitialize.self) { session, params, _ in .now(session.initialize(params)) }),
     ContextRoute(.legacy, .listens(LegacyInitialized.self) { _, _ in }),
-    ContextRoute(.legacy, reads(Ping.self) { _, _, _ in .now(Done()) }),
+    ContextRoute(.legacy, reads(Ping.self) { _, _, _ in .now(EmptyResult()) }),
     ContextRoute(.both, .abandons(Cancelled.self) { $0.requestID }),
     ContextRoute(.both, reads(ListTools.self) { session, _, _ in .now(session.tools.list) }, for: .tools),
     ContextRoute(.both, CallTool.route, for: .tools),

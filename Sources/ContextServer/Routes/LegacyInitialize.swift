@@ -42,7 +42,7 @@ enum LegacyInitialized: ClientNotificationType {
 enum Ping: ContextRequest {
   static let method: StaticString = "ping"
   typealias Params = NoParams
-  typealias Result = Done
+  typealias Result = EmptyResult
 }
 
 extension ContextSession {

@@ -64,7 +64,7 @@ struct Reply<Result: ContextResult>: JSONObjectWritable, Sendable {
 }
 
 /// A result without content.
-struct Done: ContextResult {
+struct EmptyResult: ContextResult {
   func writeMembers(to writer: inout JSONWriter) {}
 }
 
