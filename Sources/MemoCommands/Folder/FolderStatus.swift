@@ -11,7 +11,7 @@ struct FolderStatus: Sendable {
     let place = try environment.attachedFolder(path, isOpened: false)
     guard let folder = place.folder else { return }
     let survey = environment.exists(place.path) ? try await Self.survey(place, folder, environment) : nil
-    var status = Status(place: place, folder: folder, survey: survey)
+    var status = FolderOverview(place: place, folder: folder, survey: survey)
     do throws(FolderError) { status.isKept = try FolderLock.isTaken(of: folder) } catch {
       environment.complain(TerminalSanitizer.line(error.description) + "\n")
     }
@@ -48,7 +48,7 @@ struct FolderStatus: Sendable {
 }
 
 /// The state of a folder, for people and as JSON.
-private struct Status: JSONObjectWritable {
+private struct FolderOverview: JSONObjectWritable {
   let place: StorePlace
   let folder: NotesFolder
   /// The survey; nil if the store is missing.

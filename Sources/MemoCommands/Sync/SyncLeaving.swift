@@ -32,13 +32,13 @@ struct SyncLeaving: Sendable {
       try store.store.setHub(nil)
     }
     store.keyFile.remove()
-    if store.asJSON { return environment.print(json: Done(account: joined?.account, device: joined?.device)) }
+    if store.asJSON { return environment.print(json: LeftDevice(account: joined?.account, device: joined?.device)) }
     environment.complain("this store is synced no more; all memos stay here, and on the hub\n")
   }
 }
 
-/// What is known of a device that has left, as JSON: nothing where that was damaged.
-private struct Done: JSONObjectWritable {
+/// A device that has left, as JSON, as far as it is known: nothing where that was damaged.
+private struct LeftDevice: JSONObjectWritable {
   let account: String?
   let device: String?
 

@@ -9,7 +9,7 @@ struct SyncStatus: Sendable {
   func run(_ store: SyncedStore) throws(CommandError) {
     let environment = store.environment
     guard let joined = try store.known() else {
-      if store.asJSON { return environment.print(json: Status()) }
+      if store.asJSON { return environment.print(json: SyncOverview()) }
       return environment.print("this store is synced with no hub; memo-ls sync join URL begins it\n")
     }
     let (waiting, cursor) = try CommandError.converting { () throws(StoreError) in
@@ -18,7 +18,7 @@ struct SyncStatus: Sendable {
     }
     let isWatched = SyncLock.isTaken(.watch, of: store.place.path)
     if store.asJSON {
-      let status = Status(joined: joined, waiting: waiting, takenIn: cursor?.seq, isWatched: isWatched)
+      let status = SyncOverview(joined: joined, waiting: waiting, takenIn: cursor?.seq, isWatched: isWatched)
       return environment.print(json: status)
     }
     var table = Table([Table.Column(paint: .cyan), Table.Column()])
@@ -34,7 +34,7 @@ struct SyncStatus: Sendable {
 }
 
 /// The state, as JSON; empty if there is no hub.
-private struct Status: JSONObjectWritable {
+private struct SyncOverview: JSONObjectWritable {
   var joined: JoinedHub?
   var waiting = 0
   var takenIn: Int?
