@@ -29,7 +29,7 @@ package enum OutlineMemo: RequestType {
           message: "an outline must not have more than about \(most) blocks and signs; make two memos of it",
           limit: most, value: most + 1)
       }
-      let places = Places(text, encoding)
+      let places = ContentRanges(text, encoding)
       var writer = OutlineWriter(capacity: 256 + outline.links.count * OutlineWriter.expectedLink)
       writer.json.beginObject()
       writer.json.member("title", outline.title)
@@ -51,8 +51,8 @@ package enum OutlineMemo: RequestType {
   }
 }
 
-/// Positions in a text, in a session's units.
-private final class Places {
+/// The ranges of things in a text, in a session's units. Quick for what is asked for in the order of the text.
+private final class ContentRanges {
   private var walk: PositionWalk
 
   init(_ text: Rope, _ encoding: PositionEncoding) { walk = PositionWalk(text, in: encoding) }
@@ -90,14 +90,14 @@ private struct OutlineWriter {
 }
 
 extension JSONWriter {
-  fileprivate mutating func write(_ heading: Outline.Heading, in places: Places) {
+  fileprivate mutating func write(_ heading: Outline.Heading, in places: ContentRanges) {
     member("level", heading.level)
     member("text", heading.text)
     member("slug", heading.slug)
     member("range", places(heading.range))
   }
 
-  fileprivate mutating func write(_ link: Outline.Link, leadingTo resolved: ResolvedLink, in places: Places) {
+  fileprivate mutating func write(_ link: Outline.Link, leadingTo resolved: ResolvedLink, in places: ContentRanges) {
     member("kind", link.kind.rawValue)
     member("target", link.target)
     member("fragment", link.fragment)
@@ -109,13 +109,13 @@ extension JSONWriter {
     if let problem = resolved.problem { problem.writeMembers(to: &self) }
   }
 
-  fileprivate mutating func write(_ task: Outline.TaskItem, in places: Places) {
+  fileprivate mutating func write(_ task: Outline.TaskItem, in places: ContentRanges) {
     member("done", task.isDone)
     member("text", task.text)
     member("range", places(task.range))
   }
 
-  fileprivate mutating func write(name: String, _ range: Range<Int>, in places: Places) {
+  fileprivate mutating func write(name: String, _ range: Range<Int>, in places: ContentRanges) {
     member("name", name)
     member("range", places(range))
   }
