@@ -82,7 +82,7 @@ extension LanguageSession {
 private struct ActionList {
   private let scope: NoteScope
   private let range: Range<Int>
-  private let signs: Signs
+  private let occurrences: Occurrences
   /// The URI that paths in the document start from; nil if they lead nowhere.
   private let base: DocumentURI?
   /// The path of the document's file below the folder; nil if it is in none.
@@ -90,18 +90,19 @@ private struct ActionList {
   private(set) var all: [CodeAction] = []
 
   init(_ scope: NoteScope, _ range: Range<Int>) async throws {
-    (self.scope, self.range, signs) = (scope, range, try await Signs(scope))
+    (self.scope, self.range, occurrences) = (scope, range, try await Occurrences(scope))
     base = try await scope.base()
-    for (link, end) in zip(signs.outline.links, signs.ends) where touches(link.range) {
+    for (link, end) in zip(occurrences.outline.links, occurrences.ends) where touches(link.range) {
       try await addFixes(of: link, end)
     }
-    for task in signs.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
+    for task in occurrences.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
     if !range.isEmpty {
       try await addExtraction()
       try await addMention()
     }
     let blocks = await scope.state.blocks
-    for (link, end) in zip(signs.outline.links, signs.ends) where link.kind == .embed && touches(link.range) {
+    for (link, end) in zip(occurrences.outline.links, occurrences.ends) where link.kind == .embed && touches(link.range)
+    {
       try await addInlining(link, end, blocks)
     }
     addContents(blocks)
@@ -262,7 +263,7 @@ private struct ActionList {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
       let path = scope.uri.destination(leadingTo: file)
       extraction.words = try await scope.moved(extraction.range, to: file)
-      let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, signs.outline)
+      let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, occurrences.outline)
       var made = edit(TextReplacement(range: extraction.range, text: link))
       made.changes =
         [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])] + made.changes
@@ -272,7 +273,7 @@ private struct ActionList {
 
   /// Whether a stretch has a part of a link or a definition, and not all of it.
   private func isCut(_ stretch: Range<Int>) -> Bool {
-    (signs.outline.links.map(\.range) + signs.outline.definitions.map(\.range)).contains {
+    (occurrences.outline.links.map(\.range) + occurrences.outline.definitions.map(\.range)).contains {
       $0.overlaps(stretch) && $0.clamped(to: stretch) != $0
     }
   }
@@ -281,7 +282,7 @@ private struct ActionList {
   private mutating func addMention() async throws {
     let words = scope.text.string(in: range)
     guard words.utf8.count <= 200, words.canBeLedTo,
-      !signs.all.contains(where: { $0.range.overlaps(range) && $0.link != nil })
+      !occurrences.all.contains(where: { $0.range.overlaps(range) && $0.link != nil })
     else { return }
     if scope.isMemo {
       guard case .live(let memos)? = try await scope.engine.links().destinations(of: [LinkTarget(naming: words)]).first
@@ -307,9 +308,10 @@ private struct ActionList {
   /// Puts what an embedded note says in the place of the link to it, if it can stand there: lines of their own behind
   /// nothing but marks of quotations and items, or words within a line.
   private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd, _ blocks: [Block]) async throws {
-    guard end.fault == nil, let sign = signs.all.first(where: { $0.role == .link && $0.range == link.range }),
-      let target = sign.meaning.note, target != scope.document.note,
-      let (note, range) = try await scope.stretch(of: sign.meaning)
+    guard end.fault == nil,
+      let occurrence = occurrences.all.first(where: { $0.role == .link && $0.range == link.range }),
+      let target = occurrence.referent.note, target != scope.document.note,
+      let (note, range) = try await scope.stretch(of: occurrence.referent)
     else { return }
     let start = range.lowerBound == 0 ? Header(note.state.text)?.bounds.end ?? 0 : range.lowerBound
     let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
@@ -329,12 +331,12 @@ private struct ActionList {
     let text = Rope(words)
     let outline = Outline(of: text)
     let isLink = outline.definitions.contains { new in
-      let old = signs.outline.definitions.first { $0.label.nameForm == new.label.nameForm }
+      let old = occurrences.outline.definitions.first { $0.label.nameForm == new.label.nameForm }
       return old.map { ($0.target, $0.fragment) != (new.target, new.fragment) } ?? false
     }
     return isLink
       || Footnote.all(in: text, outline).contains { note in
-        note.isDefinition && signs.all.contains { $0.meaning == .footnote(note.form) }
+        note.isDefinition && occurrences.all.contains { $0.referent == .footnote(note.form) }
       }
   }
 
@@ -342,7 +344,7 @@ private struct ActionList {
 
   /// Makes a table of contents, or brings the one that is there up to date.
   private mutating func addContents(_ blocks: [Block]) {
-    let contents = TableOfContents(of: signs.outline, in: scope.text)
+    let contents = TableOfContents(of: occurrences.outline, in: scope.text)
     guard let replacement = contents.replacement(at: range.lowerBound, in: scope.text, blocks) else { return }
     all.append(
       CodeAction(
@@ -352,7 +354,7 @@ private struct ActionList {
 
   /// Puts the definitions of links at the end, in order.
   private mutating func addOrganizing(_ blocks: [Block]) {
-    let edits = OrganizedDefinitions(of: signs.outline, in: scope.text, blocks).replacements
+    let edits = OrganizedDefinitions(of: occurrences.outline, in: scope.text, blocks).replacements
     guard !edits.isEmpty else { return }
     all.append(CodeAction(title: "Put link definitions in order", kind: .organize, edit: edit(edits)))
   }

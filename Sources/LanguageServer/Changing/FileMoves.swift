@@ -68,13 +68,13 @@ extension NoteScope {
   /// The replacements that keep the links of this document leading where they do once the files are renamed, each
   /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
   /// one of the files.
-  func replacements(_ moves: FileMoves, _ signs: Signs) async throws -> [TextReplacement] {
+  func replacements(_ moves: FileMoves, _ occurrences: Occurrences) async throws -> [TextReplacement] {
     let base = try await base() ?? uri
     let moved = moves.destination(of: base) ?? base
     var found: [TextReplacement] = []
-    for sign in signs.all where sign.role == .target {
-      let written = WrittenPath(sign, signs, text)
-      guard let target = await target(of: written, sign.meaning, moves, from: base, to: moved) else { continue }
+    for occurrence in occurrences.all where occurrence.role == .target {
+      let written = WrittenPath(occurrence, occurrences, text)
+      guard let target = await target(of: written, occurrence.referent, moves, from: base, to: moved) else { continue }
       found += [replacement(of: written, leadingTo: target, from: moved, moves)].compactMap(\.self)
     }
     return found
@@ -86,26 +86,26 @@ extension NoteScope {
   ///   - base: where the document's paths start from now.
   ///   - place: where they will.
   private func target(
-    of written: WrittenPath, _ meaning: Meaning, _ moves: FileMoves, from base: DocumentURI, to place: DocumentURI
+    of written: WrittenPath, _ referent: Referent, _ moves: FileMoves, from base: DocumentURI, to place: DocumentURI
   ) async -> DocumentURI? {
     // What moves need not be there any more, nor yet: its path decides; of a name what that leads to.
     let paths = written.names.compactMap { base.resolving($0, from: root) }
     let isFolder = written.target.hasSuffix("/")
     if let target = paths.lazy.compactMap({ moves.destination(of: $0, isFolder: isFolder) }).first { return target }
     if written.isWiki {
-      if case .note(let note) = meaning, let file = moves.file(of: note),
+      if case .note(let note) = referent, let file = moves.file(of: note),
         // A note may be meant by what it is called besides, which stays.
         written.names.contains(where: { FilePath($0).name.withoutMarkdownExtension.nameForm == file.stem.nameForm })
       {
         return moves.destination(of: file)
       }
-      if case .address(let address) = meaning { return moves.destination(of: DocumentURI(address)) }
+      if case .address(let address) = referent { return moves.destination(of: DocumentURI(address)) }
     }
     if written.isFromRoot { return nil }
     let isElsewhere = place.sibling("") != base.sibling("")
     if !written.isWiki { return isElsewhere ? paths.first : nil }
     // The names of memos' files are seen to by those who keep them.
-    guard !isMemo, case .note(let note) = meaning, case .file(let stem) = note, let file = files.note(stem)?.uri else {
+    guard !isMemo, case .note(let note) = referent, case .file(let stem) = note, let file = files.note(stem)?.uri else {
       return nil
     }
     if moves.hasNamesake(of: file) { return file }
@@ -171,13 +171,13 @@ struct WrittenPath {
   /// Whether it is a path from the root.
   var isFromRoot: Bool { target.hasPrefix("/") }
 
-  init(_ sign: Sign, _ signs: Signs, _ text: Rope) {
-    let link = sign.link.map { signs.outline.links[$0] }
-    let definition = signs.outline.definitions.first { $0.targetRange == sign.range }
-    range = sign.range
+  init(_ occurrence: Occurrence, _ occurrences: Occurrences, _ text: Rope) {
+    let link = occurrence.link.map { occurrences.outline.links[$0] }
+    let definition = occurrences.outline.definitions.first { $0.targetRange == occurrence.range }
+    range = occurrence.range
     target = link?.target ?? definition?.target ?? text.string(in: range)
     isWiki = link.map { !$0.kind.isAddress } ?? false
-    isAutolink = link.map { $0.range.lowerBound + 1 == sign.range.lowerBound } ?? false
+    isAutolink = link.map { $0.range.lowerBound + 1 == occurrence.range.lowerBound } ?? false
   }
 }
 

@@ -97,7 +97,7 @@ extension LanguageSession {
       var changes: [WorkspaceEdit.Change] = []
       for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
         try Task.checkCancellation()
-        let edits = try await scope.replacements(fileMoves, try await Signs(scope))
+        let edits = try await scope.replacements(fileMoves, try await Occurrences(scope))
         if edits.isEmpty { continue }
         changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
       }

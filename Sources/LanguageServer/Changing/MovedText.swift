@@ -10,13 +10,13 @@ extension NoteScope {
   ///
   /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
   func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
-    let (signs, base) = (try await Signs(self), try await base())
-    let edits = signs.all.compactMap { sign in
-      sign.role == .fragment
-        ? edit(ofFragment: sign, signs, outside: range, from: base, to: place)
-        : edit(ofPath: sign, signs, from: base, to: place)
+    let (occurrences, base) = (try await Occurrences(self), try await base())
+    let edits = occurrences.all.compactMap { occurrence in
+      occurrence.role == .fragment
+        ? edit(ofFragment: occurrence, occurrences, outside: range, from: base, to: place)
+        : edit(ofPath: occurrence, occurrences, from: base, to: place)
     }
-    let definitions = UsedDefinition.all(in: text, signs.outline).needed(in: range)
+    let definitions = UsedDefinition.all(in: text, occurrences.outline).needed(in: range)
     let words = text.string(in: range, with: edits)
     if definitions.isEmpty { return words }
     let lineEnd = text.lineEnd
@@ -26,10 +26,10 @@ extension NoteScope {
 
   /// The edit that makes a path start from the new place; nil if it needs none.
   private func edit(
-    ofPath sign: Sign, _ signs: Signs, from base: DocumentURI?, to place: DocumentURI?
+    ofPath occurrence: Occurrence, _ occurrences: Occurrences, from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
-    guard sign.role == .target, let base, let place, base.sibling("") != place.sibling("") else { return nil }
-    let written = WrittenPath(sign, signs, text)
+    guard occurrence.role == .target, let base, let place, base.sibling("") != place.sibling("") else { return nil }
+    let written = WrittenPath(occurrence, occurrences, text)
     let isRelative = written.target.hasPrefix("./") || written.target.hasPrefix("../")
     guard !written.isFromRoot, !written.isWiki || isRelative, let path = base.resolving(written.target, from: root)
     else { return nil }
@@ -40,11 +40,13 @@ extension NoteScope {
 
   /// The edit that makes a link to a part that stays in the document name the document; nil if it needs none.
   private func edit(
-    ofFragment sign: Sign, _ signs: Signs, outside range: Range<Int>, from base: DocumentURI?, to place: DocumentURI?
+    ofFragment occurrence: Occurrence, _ occurrences: Occurrences, outside range: Range<Int>, from base: DocumentURI?,
+    to place: DocumentURI?
   ) -> TextReplacement? {
-    guard sign.destination?.lowerBound == sign.range.lowerBound,
-      let link = sign.link.map({ signs.outline.links[$0] }), link.target.isEmpty, let fragment = link.fragment,
-      let target = signs.outline.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
+    guard occurrence.destination?.lowerBound == occurrence.range.lowerBound,
+      let link = occurrence.link.map({ occurrences.outline.links[$0] }), link.target.isEmpty,
+      let fragment = link.fragment,
+      let target = occurrences.outline.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
     else { return nil }
     let name: String
     if let base, let place {
@@ -58,7 +60,7 @@ extension NoteScope {
     } else {
       return nil
     }
-    return TextReplacement(range: sign.range.lowerBound..<sign.range.lowerBound, text: name)
+    return TextReplacement(range: occurrence.range.lowerBound..<occurrence.range.lowerBound, text: name)
   }
 }
 

@@ -8,28 +8,31 @@ import MemoText
 extension NoteScope {
   /// The thing to rename where a link leads to a note by an alias, or to a file by its title: the heading that is its
   /// title.
-  func titled(_ subject: Meaning, by sign: Sign, _ signs: Signs) async throws -> Meaning {
-    guard case .note(let note) = subject, let link = sign.link, let found = try await self.note(note) else {
+  func titled(_ subject: Referent, by occurrence: Occurrence, _ occurrences: Occurrences) async throws -> Referent {
+    guard case .note(let note) = subject, let link = occurrence.link, let found = try await self.note(note) else {
       return subject
     }
-    let (outline, form) = (await found.state.outline, signs.name(in: link, text))
+    let (outline, form) = (await found.state.outline, occurrences.name(in: link, text))
     if let form, outline.aliases.contains(where: { $0.nameForm == form }), form != (await found.title).nameForm,
       !found.isFile || form != found.uri.stem.nameForm
     {
       return .alias(note, form)
     }
-    guard case .file = note, let first = outline.headings.first, isByTitle(sign, signs, of: note, first.text) else {
+    guard case .file = note, let first = outline.headings.first,
+      isByTitle(occurrence, occurrences, of: note, first.text)
+    else {
       return subject
     }
     return .heading(note, 0)
   }
 
   /// Whether a wiki link leads to a file by its title, and not by the file's name.
-  func isByTitle(_ sign: Sign, _ signs: Signs, of note: Note, _ title: String) -> Bool {
-    guard sign.role == .target, sign.meaning == .note(note), case .file(let stem) = note, let link = sign.link,
-      [.wiki, .embed].contains(signs.outline.links[link].kind)
+  func isByTitle(_ occurrence: Occurrence, _ occurrences: Occurrences, of note: Note, _ title: String) -> Bool {
+    guard occurrence.role == .target, occurrence.referent == .note(note), case .file(let stem) = note,
+      let link = occurrence.link,
+      [.wiki, .embed].contains(occurrences.outline.links[link].kind)
     else { return false }
-    let written = text.string(in: sign.range).nameForm
+    let written = text.string(in: occurrence.range).nameForm
     return written == title.nameForm && written != stem.stem.nameForm
   }
 
@@ -45,10 +48,12 @@ extension NoteScope {
     guard header?.changeAlias(form, to: name) == true, let replacement = header?.replacement else {
       throw ResponseError(.requestFailed, RenamingProblem.headerSentence)
     }
-    return try await changes(in: linking(to: note)) { found, signs in
-      let links = signs.all.filter { sign in
-        guard sign.role == .target, sign.meaning == .note(note), let link = sign.link else { return false }
-        return signs.name(in: link, found.state.text) == form
+    return try await changes(in: linking(to: note)) { found, occurrences in
+      let links = occurrences.all.filter { occurrence in
+        guard occurrence.role == .target, occurrence.referent == .note(note), let link = occurrence.link else {
+          return false
+        }
+        return occurrences.name(in: link, found.state.text) == form
       }
       return (found.note == note ? [replacement] : [])
         + links.map { TextReplacement(range: $0.range, text: name) }
@@ -70,7 +75,7 @@ extension Notebook {
   }
 }
 
-extension Signs {
+extension Occurrences {
   /// The name that a wiki link has for what it leads to, in the form in which names are compared; nil for other links,
   /// which name paths.
   fileprivate func name(in link: Int, _ text: Rope) -> String? {

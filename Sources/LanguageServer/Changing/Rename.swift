@@ -45,9 +45,10 @@ extension LanguageSession {
     if scope.uri.isPast { return .now(PrepareRename.Result(found: nil)) }
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let signs = try await Signs(scope)
+      let occurrences = try await Occurrences(scope)
       // Below a heading, on its underline, are no words that could be called otherwise.
-      guard let sign = signs.renamable(at: offset), let named = try await scope.name(of: sign, signs),
+      guard let occurrence = occurrences.renamable(at: offset),
+        let named = try await scope.name(of: occurrence, occurrences),
         scope.text.lines(of: named.range).contains(scope.text.line(of: offset))
       else { return PrepareRename.Result(found: nil) }
       var places = Places(scope.text, in: scope.encoding)
@@ -63,11 +64,12 @@ extension LanguageSession {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.
       await bindings.wait()
       let scope = await self.settled(scope)
-      let signs = try await Signs(scope)
-      guard let sign = signs.renamable(at: offset), try await scope.name(of: sign, signs) != nil else {
+      let occurrences = try await Occurrences(scope)
+      guard let occurrence = occurrences.renamable(at: offset), try await scope.name(of: occurrence, occurrences) != nil
+      else {
         throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
       }
-      let subject = try await scope.titled(signs.subject(of: sign, in: scope), by: sign, signs)
+      let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
       if let renaming = try await scope.renaming(of: subject, to: name) {
         // The engine changes all memos at once; those that are open come to the client as edits of their own.
         let moving = await self.beginMoving(renaming, in: scope.notebook)
@@ -81,23 +83,24 @@ extension LanguageSession {
         let edits = await self.endMoving(moving, isMoved: move != nil) + self.editsOfOpenMemos()
         return WorkspaceEdit(edits + scope.renaming(move), for: client)
       }
-      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, signs), for: client)
+      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, occurrences), for: client)
     }
   }
 }
 
-extension Signs {
-  /// The sign at a place that can be renamed: not a link's own words.
-  func renamable(at offset: Int) -> Sign? {
-    guard let sign = sign(at: offset), sign.role != .definition || sign.meaning.isFootnote else { return nil }
-    guard sign.role == .link, let link = sign.link else { return sign }
+extension Occurrences {
+  /// The occurrence at a place that can be renamed: not a link's own words.
+  func renamable(at offset: Int) -> Occurrence? {
+    guard let occurrence = occurrence(at: offset), occurrence.role != .definition || occurrence.referent.isFootnote
+    else { return nil }
+    guard occurrence.role == .link, let link = occurrence.link else { return occurrence }
     // A wiki link is called what it leads to; Markdown's have words of their own.
     let kind = outline.links[link].kind
-    return kind == .wiki || kind == .embed ? sign : nil
+    return kind == .wiki || kind == .embed ? occurrence : nil
   }
 }
 
-extension Meaning {
+extension Referent {
   fileprivate var isFootnote: Bool { if case .footnote = self { true } else { false } }
 
   /// Whether it is a part of a note.
@@ -118,27 +121,29 @@ extension Rope {
 }
 
 extension NoteScope {
-  /// The present name of a sign, and its range; nil if it can't be renamed.
-  func name(of sign: Sign, _ signs: Signs) async throws -> (range: Range<Int>, name: String)? {
-    var range = sign.range
-    switch sign.role {
+  /// The present name of an occurrence, and its range; nil if it can't be renamed.
+  func name(of occurrence: Occurrence, _ occurrences: Occurrences) async throws -> (range: Range<Int>, name: String)? {
+    var range = occurrence.range
+    switch occurrence.role {
     case .fragment, .tag: range = range.lowerBound + 1..<range.upperBound
     case .block: range = range.lowerBound + 1..<range.upperBound
     case .heading:
-      let heading = signs.outline.headings.first { $0.range == range }
-      range = heading.flatMap { signs.outline.words(of: $0, in: text) } ?? range
+      let heading = occurrences.outline.headings.first { $0.range == range }
+      range = heading.flatMap { occurrences.outline.words(of: $0, in: text) } ?? range
     case .link:
-      guard let link = sign.link.map({ signs.outline.links[$0] }) else { break }
-      range = sign.meaning.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
+      guard let link = occurrence.link.map({ occurrences.outline.links[$0] }) else { break }
+      range = occurrence.referent.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
     case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
     }
-    switch try await titled(signs.subject(of: sign, in: self), by: sign, signs) {
+    switch try await titled(occurrences.subject(of: occurrence, in: self), by: occurrence, occurrences) {
     case .note(.memo(let id)):
       guard let note = try await note(.memo(id)) else { return nil }
       return (range, await note.title)
     case .note(.file):
-      guard sign.role == .target, client.renamesFiles, let destination = sign.destination else { return nil }
-      return (sign.range, text.string(in: sign.range.clamped(to: destination)))
+      guard occurrence.role == .target, client.renamesFiles, let destination = occurrence.destination else {
+        return nil
+      }
+      return (occurrence.range, text.string(in: occurrence.range.clamped(to: destination)))
     case .heading(let note, let index):
       guard let note = try await self.note(note) else { return nil }
       let headings = await note.state.outline.headings
@@ -154,7 +159,7 @@ extension NoteScope {
   }
 
   /// The renaming that the engine is to make; nil if that is a matter of this document, or of files.
-  func renaming(of subject: Meaning, to name: String) async throws -> Renaming? {
+  func renaming(of subject: Referent, to name: String) async throws -> Renaming? {
     switch subject {
     case .note(.memo(let id)):
       return .memo(id, title: name, baseVersion: nil, file: client.renamesFiles ? .follows : .stays)
@@ -178,7 +183,7 @@ extension NoteScope {
   }
 
   /// The edits that call something otherwise, in the notes that the client is to change.
-  func edits(renaming subject: Meaning, to name: String, _ own: Signs) async throws -> [WorkspaceEdit.Change] {
+  func edits(renaming subject: Referent, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit.Change] {
     switch subject {
     case .label, .footnote:
       guard !name.isEmpty, !name.contains(where: { "[]".contains($0) || $0.isNewline }) else {
@@ -186,12 +191,13 @@ extension NoteScope {
       }
       let text = subject.isFootnote && !name.hasPrefix("^") ? "^\(name)" : name
       let form = Array(text.nameForm.utf8)
-      let taken: Meaning = subject.isFootnote ? .footnote(form) : .label(form)
-      guard taken == subject || !own.all.contains(where: { $0.meaning == taken && $0.role == .definition }) else {
+      let taken: Referent = subject.isFootnote ? .footnote(form) : .label(form)
+      guard taken == subject || !own.all.contains(where: { $0.referent == taken && $0.role == .definition }) else {
         throw ResponseError(.requestFailed, "the document has another definition of this label")
       }
-      let same = own.all.filter { sign in
-        sign.meaning == subject && (sign.role == .label || sign.role == .definitionLabel || subject.isFootnote)
+      let same = own.all.filter { occurrence in
+        occurrence.referent == subject
+          && (occurrence.role == .label || occurrence.role == .definitionLabel || subject.isFootnote)
       }
       return [change(of: document, same.map { TextReplacement(range: $0.range, text: text) })]
     case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
@@ -225,29 +231,30 @@ extension NoteScope {
 
   /// The edits in each of some notes.
   func changes(
-    in notes: [OpenNote], _ replacements: (OpenNote, Signs) async throws -> [TextReplacement]
+    in notes: [OpenNote], _ replacements: (OpenNote, Occurrences) async throws -> [TextReplacement]
   ) async throws -> [WorkspaceEdit.Change] {
     var changes: [WorkspaceEdit.Change] = []
     for note in notes {
       try Task.checkCancellation()
-      let signs = try await Signs(beside(note))
-      let found = try await replacements(note, signs)
+      let occurrences = try await Occurrences(beside(note))
+      let found = try await replacements(note, occurrences)
       if !found.isEmpty { changes.append(change(of: note, found)) }
     }
     return changes
   }
 
-  private func edits(renamingBlock subject: Meaning, of note: Note, to name: String) async throws -> [WorkspaceEdit
+  private func edits(renamingBlock subject: Referent, of note: Note, to name: String) async throws -> [WorkspaceEdit
     .Change]
   {
     let name = name.hasPrefix("^") ? String(name.dropFirst()) : name
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
       throw ResponseError(.requestFailed, "a block's name is letters, digits, - and _")
     }
-    return try await changes(in: linking(to: note)) { _, signs in
-      signs.all.filter { $0.meaning == subject && ($0.role == .block || $0.role == .fragment) }.map { sign in
-        let start = sign.range.lowerBound + (sign.role == .block ? 1 : 2)
-        return TextReplacement(range: start..<sign.range.upperBound, text: name)
+    return try await changes(in: linking(to: note)) { _, occurrences in
+      occurrences.all.filter { $0.referent == subject && ($0.role == .block || $0.role == .fragment) }.map {
+        occurrence in
+        let start = occurrence.range.lowerBound + (occurrence.role == .block ? 1 : 2)
+        return TextReplacement(range: start..<occurrence.range.upperBound, text: name)
       }
     }
   }
@@ -263,16 +270,16 @@ extension NoteScope {
     let heading = RenamedHeading(index: index, name: name, old: outline, new: renamed)
     let title = outline.headings[index].text
     let isTitle = index == 0 && title == outline.title
-    return try await changes(in: linking(to: note)) { found, signs in
+    return try await changes(in: linking(to: note)) { found, occurrences in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
       // The links in the heading itself go with its words.
-      for sign in signs.all where found.note != note || !words.overlaps(sign.range) {
-        if isTitle, beside(found).isByTitle(sign, signs, of: note, title) {
-          edits.append(TextReplacement(range: sign.range, text: name))
-        } else if sign.role == .fragment, case .heading(note, let place) = sign.meaning {
-          let range = sign.range.lowerBound + 1..<sign.range.upperBound
-          let isAddress = sign.link.map { signs.outline.links[$0].kind.isAddress } ?? true
+      for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
+        if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, title) {
+          edits.append(TextReplacement(range: occurrence.range, text: name))
+        } else if occurrence.role == .fragment, case .heading(note, let place) = occurrence.referent {
+          let range = occurrence.range.lowerBound + 1..<occurrence.range.upperBound
+          let isAddress = occurrence.link.map { occurrences.outline.links[$0].kind.isAddress } ?? true
           let written = found.state.text.string(in: range)
           if let fragment = heading.fragment(leadingTo: place, insteadOf: written, isAddress: isAddress) {
             edits.append(TextReplacement(range: range, text: fragment))
@@ -309,7 +316,7 @@ extension NoteScope {
   }
 
   /// Calls a file otherwise: the name is a path as a link in this document would have it.
-  private func edits(renamingFile stem: DocumentURI, to name: String, _ own: Signs) async throws -> [WorkspaceEdit
+  private func edits(renamingFile stem: DocumentURI, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit
     .Change]
   {
     guard let old = try await note(.file(stem)),
@@ -317,8 +324,8 @@ extension NoteScope {
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
-    return try await changes(in: linking(to: .file(stem))) { note, signs in
-      try await self.beside(note).replacements(moves, signs)
+    return try await changes(in: linking(to: .file(stem))) { note, occurrences in
+      try await self.beside(note).replacements(moves, occurrences)
     } + [.rename(from: old.uri, to: new)]
   }
 }

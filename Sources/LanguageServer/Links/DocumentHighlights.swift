@@ -34,22 +34,24 @@ extension LanguageSession {
     let offset = try offset(of: params.position, in: state)
     let (encoding, folder, uri) = (client.encoding, client.folder(around: params.document.uri), params.document.uri)
     return .later(expectedBytes: 0) {
-      let signs = TextSign.all(in: await state.outline, state.text, uri, folder: folder)
+      let occurrences = TextOccurrence.all(in: await state.outline, state.text, uri, folder: folder)
       try Task.checkCancellation()
       var places = Places(state.text, in: encoding)
-      let innermost = signs.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
+      let innermost = occurrences.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
         .min { $0.range.count < $1.range.count }
-      let same = signs.filter { $0.meaning == innermost?.meaning }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      let same = occurrences.filter { $0.referent == innermost?.referent }.sorted {
+        $0.range.lowerBound < $1.range.lowerBound
+      }
       return DocumentHighlights.Result(
         places: same.map { DocumentHighlights.Found(range: places($0.range), isTarget: $0.isTarget) })
     }
   }
 }
 
-/// A place in a text that means something, which may stand in other places, too.
-private struct TextSign {
-  /// The meaning of a sign.
-  enum Meaning: Hashable {
+/// A place in a text that refers to something to which other places may refer, too.
+private struct TextOccurrence {
+  /// The thing that a place refers to, as far as the text alone tells.
+  enum TextReferent: Hashable {
     case target(DocumentLinkTarget)
     /// A place in what a link leads to, by its slug.
     case fragment(DocumentLinkTarget, String)
@@ -58,25 +60,25 @@ private struct TextSign {
     case tag([UInt8])
   }
 
-  let meaning: Meaning
+  let referent: TextReferent
   let range: Range<Int>
   var isTarget = false
 
-  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [TextSign] {
+  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [TextOccurrence] {
     let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
-    var signs = outline.headings.map {
-      TextSign(meaning: .fragment(own, $0.slug), range: $0.range, isTarget: true)
+    var occurrences = outline.headings.map {
+      TextOccurrence(referent: .fragment(own, $0.slug), range: $0.range, isTarget: true)
     }
     func add(_ target: DocumentLinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
-      if !range.isEmpty { signs.append(TextSign(meaning: .target(target), range: range)) }
+      if !range.isEmpty { occurrences.append(TextOccurrence(referent: .target(target), range: range)) }
       guard let fragment, let place else { return }
       // With its `#`.
       let all = place.lowerBound - 1..<place.upperBound
-      signs.append(TextSign(meaning: .fragment(target, Slug.of(fragment)), range: all))
+      occurrences.append(TextOccurrence(referent: .fragment(target, Slug.of(fragment)), range: all))
     }
     for link in outline.links {
       if let label = link.labelRange(in: text) {
-        signs.append(TextSign(meaning: .label(text.string(in: label).labelForm), range: label))
+        occurrences.append(TextOccurrence(referent: .label(text.string(in: label).labelForm), range: label))
       } else {
         let isName = link.kind == .wiki || link.kind == .embed
         let target = DocumentLinkTarget(link.target, isName: isName, in: uri, folder: folder)
@@ -84,18 +86,18 @@ private struct TextSign {
       }
     }
     for definition in outline.definitions {
-      signs.append(
-        TextSign(meaning: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
+      occurrences.append(
+        TextOccurrence(referent: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
       let target = DocumentLinkTarget(definition.target, isName: false, in: uri, folder: folder)
       add(target, definition.targetRange, definition.fragment, definition.fragmentRange)
     }
     for tag in outline.tags + Header.tagPlaces(in: text) {
-      signs.append(TextSign(meaning: .tag(Array(tag.name.nameForm.utf8)), range: tag.range))
+      occurrences.append(TextOccurrence(referent: .tag(Array(tag.name.nameForm.utf8)), range: tag.range))
     }
     for note in Footnote.all(in: text, outline) {
-      signs.append(TextSign(meaning: .footnote(note.form), range: note.range, isTarget: note.isDefinition))
+      occurrences.append(TextOccurrence(referent: .footnote(note.form), range: note.range, isTarget: note.isDefinition))
     }
-    return signs
+    return occurrences
   }
 }
 

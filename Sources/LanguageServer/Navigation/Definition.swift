@@ -22,21 +22,21 @@ extension LanguageSession {
     let (scope, offset) = try place(params)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let signs = try await Signs(scope)
-      guard let sign = signs.sign(at: offset) else { return [] }
-      switch sign.meaning {
+      let occurrences = try await Occurrences(scope)
+      guard let occurrence = occurrences.occurrence(at: offset) else { return [] }
+      switch occurrence.referent {
       case .nowhere:
         // All that it may mean.
-        guard let link = sign.link, case .ambiguous(let names)? = signs.ends[link].fault else { return [] }
+        guard let link = occurrence.link, case .ambiguous(let names)? = occurrences.ends[link].fault else { return [] }
         var found: [Location] = []
         for name in names { found += [try await scope.location(of: .note(name.note))].compactMap(\.self) }
         return found
       case .label, .footnote:
-        return signs.all.filter { $0.meaning == sign.meaning && $0.role == .definition }
+        return occurrences.all.filter { $0.referent == occurrence.referent && $0.role == .definition }
           .map { scope.document.location($0.range, scope.encoding) }
       case .tag(let form): return try await scope.places(ofTag: form)
       case .note, .alias, .heading, .block, .missing, .address:
-        return [try await scope.location(of: sign.meaning)].compactMap(\.self)
+        return [try await scope.location(of: occurrence.referent)].compactMap(\.self)
       }
     }
   }
@@ -44,10 +44,10 @@ extension LanguageSession {
 
 extension NoteScope {
   /// The place of what is meant; nil if it has none.
-  func location(of meaning: Meaning) async throws -> Location? {
-    guard let target = meaning.note, let note = try await note(target) else { return nil }
+  func location(of referent: Referent) async throws -> Location? {
+    guard let target = referent.note, let note = try await note(target) else { return nil }
     let outline = await note.state.outline
-    switch meaning {
+    switch referent {
     case .heading(_, let index) where outline.headings.indices.contains(index):
       return note.location(outline.headings[index].range, encoding)
     case .block(_, let name):

@@ -40,12 +40,14 @@ extension LanguageSession {
     let (scope, offset) = try place(params)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let signs = try await Signs(scope)
-      guard let sign = signs.sign(at: offset), let words = try await scope.words(about: sign, signs) else {
+      let occurrences = try await Occurrences(scope)
+      guard let occurrence = occurrences.occurrence(at: offset),
+        let words = try await scope.words(about: occurrence, occurrences)
+      else {
         return HoverRequest.Result(found: nil)
       }
       var places = Places(scope.text, in: scope.encoding)
-      return HoverRequest.Result(found: (words, places(sign.range)))
+      return HoverRequest.Result(found: (words, places(occurrence.range)))
     }
   }
 }
@@ -54,20 +56,21 @@ extension NoteScope {
   /// The most lines of a preview.
   static let previewLines = 40
 
-  /// The words shown about a sign; nil for none.
-  func words(about sign: Sign, _ signs: Signs) async throws -> String? {
-    if let link = sign.link, let fault = signs.ends[link].fault {
-      let message = fault.message(of: signs.outline.links[link])
-      guard fault == .fragment, let note = sign.meaning.note, let preview = try await preview(of: .note(note)) else {
+  /// The words shown about an occurrence; nil for none.
+  func words(about occurrence: Occurrence, _ occurrences: Occurrences) async throws -> String? {
+    if let link = occurrence.link, let fault = occurrences.ends[link].fault {
+      let message = fault.message(of: occurrences.outline.links[link])
+      guard fault == .fragment, let note = occurrence.referent.note, let preview = try await preview(of: .note(note))
+      else {
         return message
       }
       return "\(message)\n\n---\n\n\(preview)"
     }
-    switch sign.meaning {
+    switch occurrence.referent {
     case .note, .alias, .heading, .block, .missing:
-      return sign.isTarget || sign.role == .title ? nil : try await preview(of: sign.meaning)
+      return occurrence.isTarget || occurrence.role == .title ? nil : try await preview(of: occurrence.referent)
     case .label, .footnote:
-      return signs.all.first { $0.meaning == sign.meaning && $0.role == .definition }
+      return occurrences.all.first { $0.referent == occurrence.referent && $0.role == .definition }
         .map { definition in
           let line = text.position(at: definition.range.lowerBound, in: .utf8).line
           return text.string(in: text.offsetOfLine(line)..<max(definition.range.upperBound, text.endOfLine(line)))
@@ -77,15 +80,17 @@ extension NoteScope {
       let uses = try await engine.links().tags(prefix: form, after: nil, limit: 1).tags.first
       return uses.map { "#\($0.name): \($0.memos.counted("memo"))" }
     case .address(let url):
-      guard let link = sign.link, signs.outline.links[link].kind == .image, sign.role != .link else { return nil }
+      guard let link = occurrence.link, occurrences.outline.links[link].kind == .image, occurrence.role != .link else {
+        return nil
+      }
       return "[![](\(url))](\(url))"
     case .nowhere: return nil
     }
   }
 
   /// The beginning of what is meant, at most ``previewLines`` lines; nil if there is nothing.
-  func preview(of meaning: Meaning) async throws -> String? {
-    guard let (note, range) = try await stretch(of: meaning) else { return nil }
+  func preview(of referent: Referent) async throws -> String? {
+    guard let (note, range) = try await stretch(of: referent) else { return nil }
     let text = note.state.text
     let first = text.position(at: range.lowerBound, in: .utf8).line
     let last = text.position(at: range.upperBound, in: .utf8).line
@@ -96,10 +101,10 @@ extension NoteScope {
   }
 
   /// All of what is meant, and the note that it is in; nil if there is nothing.
-  func stretch(of meaning: Meaning) async throws -> (note: OpenNote, range: Range<Int>)? {
-    guard let target = meaning.note, let note = try await note(target) else { return nil }
+  func stretch(of referent: Referent) async throws -> (note: OpenNote, range: Range<Int>)? {
+    guard let target = referent.note, let note = try await note(target) else { return nil }
     let (text, outline) = (note.state.text, await note.state.outline)
-    switch meaning {
+    switch referent {
     case .heading(_, let index) where outline.headings.indices.contains(index):
       return (note, Section.all(of: outline, text)[index].range)
     case .block(_, let name):

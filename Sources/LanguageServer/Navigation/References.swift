@@ -29,29 +29,30 @@ extension LanguageSession {
     let (scope, offset) = try place(params.place)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let signs = try await Signs(scope)
-      guard let sign = signs.sign(at: offset) else { return [] }
-      let subject = signs.subject(of: sign, in: scope)
+      let occurrences = try await Occurrences(scope)
+      guard let occurrence = occurrences.occurrence(at: offset) else { return [] }
+      let subject = occurrences.subject(of: occurrence, in: scope)
       let pass = { @Sendable (locations: [Location]) async -> [Location] in
         await self.pass(locations, under: params.partialResult)
       }
       let isWithDeclaration = params.includesDeclaration
       let declaration = isWithDeclaration ? try await scope.declaration(of: subject) : nil
       return await pass([declaration].compactMap(\.self))
-        + (try await scope.references(to: subject, signs, withDefinitions: isWithDeclaration, pass))
+        + (try await scope.references(to: subject, occurrences, withDefinitions: isWithDeclaration, pass))
     }
   }
 }
 
-extension Signs {
-  /// The meaning of a sign where others of the same meaning are looked for: at its title, the memo.
-  func subject(of sign: Sign, in scope: NoteScope) -> Meaning {
-    sign.role == .heading && isTitle(sign.meaning, of: scope) ? .note(scope.document.note) : sign.meaning
+extension Occurrences {
+  /// The referent by which the other occurrences are looked for: at a title, the memo.
+  func subject(of occurrence: Occurrence, in scope: NoteScope) -> Referent {
+    occurrence.role == .heading && isTitle(occurrence.referent, of: scope)
+      ? .note(scope.document.note) : occurrence.referent
   }
 
   /// Whether something is the heading that is a memo's title.
-  func isTitle(_ meaning: Meaning, of scope: NoteScope) -> Bool {
-    scope.isMemo && meaning == .heading(scope.document.note, 0) && outline.headings[0].text == outline.title
+  func isTitle(_ referent: Referent, of scope: NoteScope) -> Bool {
+    scope.isMemo && referent == .heading(scope.document.note, 0) && outline.headings[0].text == outline.title
       && (!scope.isFile || outline.headings[0].level == 1)
   }
 }
@@ -59,9 +60,9 @@ extension Signs {
 extension NoteScope {
   /// The target of a reference, where it has a place of its own that ``references(to:_:withDefinitions:_:)`` leaves
   /// out.
-  func declaration(of meaning: Meaning) async throws -> Location? {
-    switch meaning {
-    case .heading, .block: try await location(of: meaning)
+  func declaration(of referent: Referent) async throws -> Location? {
+    switch referent {
+    case .heading, .block: try await location(of: referent)
     case .note, .alias, .missing, .address, .label, .footnote, .tag, .nowhere: nil
     }
   }
@@ -72,24 +73,24 @@ extension NoteScope {
   ///   - withDefinitions: whether the definitions of labels are among them.
   ///   - pass: takes those of a note as soon as they are known; gives back those that are to be in the answer.
   func references(
-    to meaning: Meaning, _ own: Signs, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
+    to referent: Referent, _ own: Occurrences, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
-    switch meaning {
+    switch referent {
     case .label, .footnote:
       let same = own.all.filter {
-        $0.meaning == meaning && ($0.role == .label || $0.role == .definition && withDefinitions)
+        $0.referent == referent && ($0.role == .label || $0.role == .definition && withDefinitions)
       }
       return await pass(same.sortedByPlace.map { document.location($0.range, encoding) })
     case .tag(let form): return await pass(try await places(ofTag: form))
     case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .missing(.memo(let id), _):
-      return try await backlinks(of: id, meaning, pass)
+      return try await backlinks(of: id, referent, pass)
     case .note, .alias, .heading, .block, .missing, .address, .nowhere:
       var found: [Location] = []
       for note in isMemo ? [document] : files.near(uri) {
         try Task.checkCancellation()
         let scope = beside(note)
-        let signs = try await note.uri == uri ? own : Signs(scope)
-        found += await pass(signs.places(leadingTo: meaning).map { note.location($0, encoding) })
+        let occurrences = try await note.uri == uri ? own : Occurrences(scope)
+        found += await pass(occurrences.places(leadingTo: referent).map { note.location($0, encoding) })
       }
       return found
     }
@@ -99,13 +100,13 @@ extension NoteScope {
   private static let page = 100
 
   private func backlinks(
-    of id: MemoID, _ meaning: Meaning, _ pass: ([Location]) async -> [Location]
+    of id: MemoID, _ referent: Referent, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
     let links = await engine.links()
     var found: [Location] = []
     var after: ListPlace?
     var target: Outline?
-    if meaning != .note(.memo(id)) { target = try await note(.memo(id))?.state.outline }
+    if referent != .note(.memo(id)) { target = try await note(.memo(id))?.state.outline }
     repeat {
       try Task.checkCancellation()
       let page = try await links.backlinks(of: id, after: after, limit: Self.page)
@@ -114,7 +115,7 @@ extension NoteScope {
         let linking = memo.listed.summary.metadata.id
         guard let uri = uris[linking] else { continue }
         let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: linking)
-        let wanted = memo.links.filter { link in target.map { Self.part(link.fragment, of: id, $0) == meaning } ?? true
+        let wanted = memo.links.filter { link in target.map { Self.part(link.fragment, of: id, $0) == referent } ?? true
         }
         found += await pass(wanted.map { note.location($0.range, encoding) })
       }
@@ -123,18 +124,19 @@ extension NoteScope {
     // Links within a memo are none that its store keeps.
     if document.memo == id || target != nil, let own = try await note(.memo(id)) {
       let scope = beside(own)
-      let signs = try await Signs(scope)
-      let within = signs.all.filter { sign in
-        sign.role == .link
-          && (sign.meaning == meaning || meaning == .note(.memo(id)) && signs.isTitle(sign.meaning, of: scope))
-          && sign.link.map { signs.outline.links[$0].target.isEmpty } ?? false
+      let occurrences = try await Occurrences(scope)
+      let within = occurrences.all.filter { occurrence in
+        occurrence.role == .link
+          && (occurrence.referent == referent
+            || referent == .note(.memo(id)) && occurrences.isTitle(occurrence.referent, of: scope))
+          && occurrence.link.map { occurrences.outline.links[$0].target.isEmpty } ?? false
       }
       found += await pass(within.map { own.location($0.range, encoding) })
     }
     return found
   }
 
-  private static func part(_ fragment: String?, of id: MemoID, _ outline: Outline) -> Meaning {
+  private static func part(_ fragment: String?, of id: MemoID, _ outline: Outline) -> Referent {
     guard let fragment else { return .note(.memo(id)) }
     let named = LinkFragment(fragment)
     if fragment.hasPrefix("^"), outline.place(of: named) != nil {
@@ -176,15 +178,15 @@ extension NoteScope {
   }
 }
 
-extension Signs {
+extension Occurrences {
   /// The places of the destinations of links that lead to something: of a note its path, of a part of it all.
-  func places(leadingTo meaning: Meaning) -> [Range<Int>] {
-    all.filter { $0.meaning == meaning && $0.destination != nil }.sortedByPlace.compactMap { sign in
-      sign.role == .target ? sign.range : sign.destination
+  func places(leadingTo referent: Referent) -> [Range<Int>] {
+    all.filter { $0.referent == referent && $0.destination != nil }.sortedByPlace.compactMap { occurrence in
+      occurrence.role == .target ? occurrence.range : occurrence.destination
     }
   }
 }
 
-extension [Sign] {
-  var sortedByPlace: [Sign] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
+extension [Occurrence] {
+  var sortedByPlace: [Occurrence] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
 }

@@ -2,8 +2,8 @@ import MemoEngine
 import MemoMarkup
 import MemoText
 
-/// The meaning of a place in a text.
-enum Meaning: Hashable, Sendable {
+/// The thing that a place in a text refers to.
+enum Referent: Hashable, Sendable {
   /// A note as a whole.
   case note(Note)
   /// A note by one of its other names, in the form in which names are compared. Only what is to be called otherwise is
@@ -33,8 +33,8 @@ enum Meaning: Hashable, Sendable {
   }
 }
 
-/// A place in a text that means something.
-struct Sign: Sendable {
+/// A place in a text that refers to something.
+struct Occurrence: Sendable {
   /// The kind of what stands there.
   enum Role: Sendable {
     /// All of a link; its target; its fragment; the label by which it names a definition.
@@ -47,7 +47,7 @@ struct Sign: Sendable {
     case tag, headerTag
   }
 
-  let meaning: Meaning
+  let referent: Referent
   let role: Role
   let range: Range<Int>
   /// The number of the link of the text that it belongs to.
@@ -64,11 +64,11 @@ struct Sign: Sendable {
   }
 }
 
-/// The meanings of all places in a text.
-struct Signs: Sendable {
+/// All places in a text that refer to something.
+struct Occurrences: Sendable {
   let outline: Outline
   let ends: [LinkEnd]
-  private(set) var all: [Sign] = []
+  private(set) var all: [Occurrence] = []
 
   init(_ scope: NoteScope) async throws {
     outline = await scope.state.outline
@@ -106,15 +106,16 @@ struct Signs: Sendable {
   }
 
   private mutating func add(
-    _ meaning: Meaning, _ role: Sign.Role, _ range: Range<Int>, _ link: Int? = nil, in destination: Range<Int>? = nil
+    _ referent: Referent, _ role: Occurrence.Role, _ range: Range<Int>, _ link: Int? = nil,
+    in destination: Range<Int>? = nil
   ) {
     if range.isEmpty { return }
-    all.append(Sign(meaning: meaning, role: role, range: range, link: link, destination: destination))
+    all.append(Occurrence(referent: referent, role: role, range: range, link: link, destination: destination))
   }
 
   /// Adds a link's or a definition's target and fragment, the fragment with its `#`.
   private mutating func add(
-    _ target: Meaning, _ targetRange: Range<Int>, _ part: Meaning?, _ fragmentRange: Range<Int>?, _ link: Int? = nil
+    _ target: Referent, _ targetRange: Range<Int>, _ part: Referent?, _ fragmentRange: Range<Int>?, _ link: Int? = nil
   ) {
     let fragment = fragmentRange.map { $0.lowerBound - 1..<$0.upperBound }
     let start = targetRange.isEmpty ? fragment?.lowerBound ?? targetRange.lowerBound : targetRange.lowerBound
@@ -126,7 +127,7 @@ struct Signs: Sendable {
   private mutating func add(
     _ link: Outline.Link, _ end: LinkEnd, _ index: Int, _ text: Rope, _ places: [Note: Outline]
   ) {
-    let target = Self.meaning(of: link.target, end)
+    let target = Self.referent(of: link.target, end)
     let part = Self.part(link.fragment, of: target, places)
     if let label = link.labelRange(in: text) {
       let form = Array(text.string(in: label).nameForm.utf8)
@@ -154,18 +155,18 @@ struct Signs: Sendable {
     if let note = end.note, definition.fragment != nil, places[note] == nil {
       places[note] = try await scope.note(note)?.state.outline
     }
-    let target = Self.meaning(of: definition.target, end)
+    let target = Self.referent(of: definition.target, end)
     add(
       target, definition.targetRange, Self.part(definition.fragment, of: target, places), definition.fragmentRange)
   }
 
-  private static func meaning(of words: String, _ end: LinkEnd) -> Meaning {
+  private static func referent(of words: String, _ end: LinkEnd) -> Referent {
     if let note = end.note { return .note(note) }
-    return end.address.map(Meaning.address) ?? .nowhere(words.nameForm)
+    return end.address.map(Referent.address) ?? .nowhere(words.nameForm)
   }
 
-  /// The meaning of a fragment in what its link leads to.
-  private static func part(_ fragment: String?, of target: Meaning, _ places: [Note: Outline]) -> Meaning? {
+  /// The referent of a fragment in what its link leads to.
+  private static func part(_ fragment: String?, of target: Referent, _ places: [Note: Outline]) -> Referent? {
     guard let fragment, case .note(let note) = target, !fragment.isEmpty else { return nil }
     guard let outline = places[note] else { return .missing(note, fragment) }
     let named = LinkFragment(fragment)
@@ -175,8 +176,8 @@ struct Signs: Sendable {
     return outline.heading(of: named).map { .heading(note, $0) } ?? .missing(note, fragment)
   }
 
-  /// The sign at a place: the smallest that it is in, or at the end of; the title where there is no other.
-  func sign(at offset: Int) -> Sign? {
+  /// The occurrence at a place: the smallest that it is in, or at the end of; the title where there is no other.
+  func occurrence(at offset: Int) -> Occurrence? {
     let around = all.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
     let smallest = around.filter { $0.role != .title }.min { left, right in
       let (isIn, otherIsIn) = (left.range.contains(offset), right.range.contains(offset))
