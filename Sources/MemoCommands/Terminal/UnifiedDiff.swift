@@ -16,7 +16,7 @@ struct UnifiedDiff {
 
   /// The lines, after two that name the texts; none if they are the same.
   func lines(from oldName: String, to newName: String, for terminal: Terminal) -> String {
-    var groups: [[LineChanges.Hunk]] = []
+    var groups: [[LineHunk]] = []
     for hunk in changes.hunks {
       if let last = groups.last?.last, hunk.old.lowerBound - last.old.upperBound <= 2 * Self.context {
         groups[groups.count - 1].append(hunk)
@@ -29,7 +29,7 @@ struct UnifiedDiff {
     return head + groups.map { lines(of: $0, terminal) }.joined()
   }
 
-  private func lines(of hunks: [LineChanges.Hunk], _ terminal: Terminal) -> String {
+  private func lines(of hunks: [LineHunk], _ terminal: Terminal) -> String {
     guard let first = hunks.first, let last = hunks.last else { return "" }
     let lead = min(Self.context, first.old.lowerBound)
     let end = min(old.filledLineCount, last.old.upperBound + Self.context)

@@ -1,22 +1,21 @@
+/// A run of lines that was replaced by another; either may be empty, but not both.
+public struct LineHunk: Sendable {
+  /// Line numbers in the old text, from 0.
+  public var old: Range<Int>
+  /// Line numbers in the new text.
+  public var new: Range<Int>
+}
+
 /// The difference between two texts in whole lines, as shown to people.
 public struct LineChanges: Sendable {
-  /// A run of lines that was replaced by another; either may be empty, but not both.
-  public struct Hunk: Sendable {
-    /// Line numbers in the old text, from 0.
-    public var old: Range<Int>
-    /// Line numbers in the new text.
-    public var new: Range<Int>
-  }
-
   /// The changes, in order; between any two there is a line that is the same.
-  public private(set) var hunks: [Hunk] = []
+  public private(set) var hunks: [LineHunk] = []
 
   /// Compares two texts. A line with another terminator has changed.
   public init(from text: Rope, to other: Rope) {
     let difference = LineDifference(from: text, to: other)
-    let changes = difference.hunks.map { Hunk(old: $0.old, new: $0.new) }
-    let endings = difference.endings.map { Hunk(old: $0.old..<($0.old + 1), new: $0.new..<($0.new + 1)) }
-    for hunk in (changes + endings).sorted(by: {
+    let endings = difference.endings.map { LineHunk(old: $0.old..<($0.old + 1), new: $0.new..<($0.new + 1)) }
+    for hunk in (difference.hunks + endings).sorted(by: {
       ($0.old.lowerBound, $0.new.lowerBound) < ($1.old.lowerBound, $1.new.lowerBound)
     }) {
       if let last = hunks.last, last.old.upperBound == hunk.old.lowerBound, last.new.upperBound == hunk.new.lowerBound {

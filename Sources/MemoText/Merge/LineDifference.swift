@@ -1,11 +1,5 @@
 /// The difference between two texts, line by line. Lines that both share at their ends are not examined.
 struct LineDifference {
-  /// A run of lines that was replaced by another; either may be empty, but not both.
-  struct Hunk {
-    var old: Range<Int>
-    var new: Range<Int>
-  }
-
   /// A line that kept its text and has another terminator.
   struct Ending {
     let old: Int
@@ -15,7 +9,7 @@ struct LineDifference {
   }
 
   /// The changes, in order. A run that was replaced by as many lines is split line by line.
-  private(set) var hunks: [Hunk] = []
+  private(set) var hunks: [LineHunk] = []
   /// The lines whose terminators changed, in order.
   private(set) var endings: [Ending] = []
   /// The lines of the old text, including all that changed.
@@ -45,14 +39,14 @@ struct LineDifference {
   private mutating func addChange(_ lines: Range<Int>, _ newLines: Range<Int>) {
     if lines.isEmpty && newLines.isEmpty { return }
     guard lines.count == newLines.count else {
-      hunks.append(Hunk(old: lines, new: newLines))
+      hunks.append(LineHunk(old: lines, new: newLines))
       return
     }
     for (line, newLine) in zip(lines, newLines) {
       if old.content(of: line) == new.content(of: newLine) {
         addMatch(line, newLine)
       } else {
-        hunks.append(Hunk(old: line..<(line + 1), new: newLine..<(newLine + 1)))
+        hunks.append(LineHunk(old: line..<(line + 1), new: newLine..<(newLine + 1)))
       }
     }
   }

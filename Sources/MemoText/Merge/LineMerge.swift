@@ -11,8 +11,8 @@ struct LineMerge {
   /// Lines of the base, and the connected changes of either side that touch them.
   private struct Stretch {
     var old: Range<Int>
-    var ours: ArraySlice<LineDifference.Hunk>
-    var theirs: ArraySlice<LineDifference.Hunk>
+    var ours: ArraySlice<LineHunk>
+    var theirs: ArraySlice<LineHunk>
   }
 
   init(base: Rope, ours: Rope, theirs: Rope) {
@@ -75,7 +75,7 @@ struct LineMerge {
 
   /// Writes `lines` of the base with the changes of one side.
   private mutating func write(
-    _ hunks: ArraySlice<LineDifference.Hunk>, of side: MergeSide, besides other: MergeSide, in lines: Range<Int>
+    _ hunks: ArraySlice<LineHunk>, of side: MergeSide, besides other: MergeSide, in lines: Range<Int>
   ) {
     var line = lines.lowerBound
     for hunk in hunks {
@@ -116,7 +116,7 @@ extension LineMerge {
   }
 
   /// Whether one of two insertions begins or ends with the other, or is the same.
-  private func isContained(_ mine: LineDifference.Hunk, _ other: LineDifference.Hunk) -> Bool {
+  private func isContained(_ mine: LineHunk, _ other: LineHunk) -> Bool {
     func isSame(_ line: Int, _ otherLine: Int) -> Bool {
       ours.difference.new.content(of: line) == theirs.difference.new.content(of: otherLine)
     }
@@ -125,7 +125,7 @@ extension LineMerge {
   }
 
   /// How many lines are new.
-  private func lines(_ hunks: ArraySlice<LineDifference.Hunk>) -> Int { hunks.reduce(0) { $0 + $1.new.count } }
+  private func lines(_ hunks: ArraySlice<LineHunk>) -> Int { hunks.reduce(0) { $0 + $1.new.count } }
 
   /// Whether both sides turned the stretch into the same lines, perhaps by different changes.
   private func isSame(_ stretch: Stretch) -> Bool {
@@ -133,7 +133,7 @@ extension LineMerge {
   }
 
   private func contents(
-    _ hunks: ArraySlice<LineDifference.Hunk>, of side: MergeSide, in lines: Range<Int>
+    _ hunks: ArraySlice<LineHunk>, of side: MergeSide, in lines: Range<Int>
   ) -> [ArraySlice<UInt8>] {
     var contents: [ArraySlice<UInt8>] = []
     var line = lines.lowerBound

@@ -14,7 +14,7 @@ struct MergeSide {
   }
 
   /// The next changed stretch.
-  var next: LineDifference.Hunk? { taken < difference.hunks.count ? difference.hunks[taken] : nil }
+  var next: LineHunk? { taken < difference.hunks.count ? difference.hunks[taken] : nil }
 
   mutating func take() {
     taken += 1
@@ -28,7 +28,7 @@ struct MergeSide {
   }
 
   /// The terminator of a new line of the other side: the one that this side gives to such lines near `hunk`.
-  func terminator(insteadOf terminator: LineTerminator, at hunk: LineDifference.Hunk) -> LineTerminator {
+  func terminator(insteadOf terminator: LineTerminator, at hunk: LineHunk) -> LineTerminator {
     for line in [hunk.old.lowerBound, hunk.old.lowerBound - 1, hunk.old.upperBound] {
       if let ending = ending(ofLine: line), ending.from == terminator { return ending.to }
     }
