@@ -6,10 +6,10 @@ import Synchronization
 /// once for all who ask.
 final class TextState: Sendable {
   let text: Rope
-  private let outlineReading: Reading<Outline>
-  private let blockReading: Reading<[Block]>
+  private let outlineReading: LazyValue<Outline>
+  private let blockReading: LazyValue<[Block]>
 
-  init(_ text: Rope) { (self.text, outlineReading, blockReading) = (text, Reading(), Reading()) }
+  init(_ text: Rope) { (self.text, outlineReading, blockReading) = (text, LazyValue(), LazyValue()) }
 
   /// A text that says the same as another one, of which is known what that says.
   init(_ text: Rope, likeThat state: TextState) {
@@ -28,7 +28,7 @@ final class TextState: Sendable {
 }
 
 /// A value that is worked out once, by whoever asks first.
-private final class Reading<Value: Sendable>: Sendable {
+private final class LazyValue<Value: Sendable>: Sendable {
   private let task = Mutex<Task<Value, Never>?>(nil)
 
   func value(_ read: @escaping @Sendable () -> Value) async -> Value {

@@ -3,7 +3,7 @@ public import MemoModel
 /// A renaming in all memos.
 public enum Renaming: Sendable {
   /// What happens to the file of a renamed memo.
-  public enum FileName: Sendable {
+  public enum FileRule: Sendable {
     /// It is renamed only if the memo has its title from it.
     case asTitle
     /// It is renamed to the title.
@@ -13,7 +13,7 @@ public enum Renaming: Sendable {
   }
 
   /// A memo, and the links that use its title, or its file's name if that changes as well.
-  case memo(MemoID, title: String, baseVersion: Int?, file: FileName = .asTitle)
+  case memo(MemoID, title: String, baseVersion: Int?, file: FileRule = .asTitle)
   /// Another name of a memo, which its front matter has, and the links that use it.
   case alias(MemoID, alias: String, to: String, baseVersion: Int?)
   /// A heading of a memo, named by its text or slug, and the links that use it.

@@ -53,7 +53,7 @@ struct RenamingPlan: Sendable {
 
   // MARK: Memos, headings and blocks
 
-  private mutating func rename(_ id: MemoID, to title: String, _ name: Renaming.FileName) throws(EngineError) {
+  private mutating func rename(_ id: MemoID, to title: String, _ name: Renaming.FileRule) throws(EngineError) {
     let memo = try live(id)
     guard title.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.title)) }
     guard !LinkTarget(naming: title).isIdentifier else { throw .renamingRefused(.titleIsAddress) }

@@ -4,7 +4,7 @@
 /// counts as white space for emphasis, like the beginning of a line.
 struct InlineText {
   /// One of the blocks.
-  struct Block {
+  struct Paragraph {
     /// Its kind.
     let kind: TextBlock.Kind
     /// Its words in ``InlineText/bytes``.
@@ -26,7 +26,7 @@ struct InlineText {
   /// The blocks, with their white space between.
   private(set) var bytes: [UInt8] = []
   /// The blocks that may contain something.
-  private(set) var blocks: [Block] = []
+  private(set) var blocks: [Paragraph] = []
   /// A line end of the text: the byte that stands for it, and the white space before it, which counts only in code.
   struct LineEnd {
     let place: Int
@@ -89,7 +89,7 @@ struct InlineText {
         }
       }
     }
-    var entry = Block(kind: block.kind, range: 0..<0, task: task)
+    var entry = Paragraph(kind: block.kind, range: 0..<0, task: task)
     let length = lines.reduce(0) { $0 + $1.count + 1 }
     entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && length <= InlineParts.longest
     entry.needsParser = hasCode || hasLink || entry.isParsedWhole

@@ -25,8 +25,9 @@ struct SignReader {
   private var next = 0
 
   /// Reads a block of a text that is at `source`.
-  init(_ text: InlineText, _ block: InlineText.Block, _ spans: [InlineReader.Span], source: UnsafeBufferPointer<UInt8>)
-  {
+  init(
+    _ text: InlineText, _ block: InlineText.Paragraph, _ spans: [InlineReader.Span], source: UnsafeBufferPointer<UInt8>
+  ) {
     (self.text, self.source, self.spans, range) = (text, source, spans, block.range)
     var position = range.lowerBound
     while position < range.upperBound {

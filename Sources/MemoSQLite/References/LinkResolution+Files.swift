@@ -3,7 +3,7 @@ import MemoModel
 
 extension LinkResolution {
   /// The files of memos that were looked up so far.
-  struct KnownFiles {
+  struct FileCache {
     /// Files by their names without extensions.
     fileprivate var byStem: [String: [Candidate]] = [:]
     fileprivate var readings: [String: [LinkPath]] = [:]

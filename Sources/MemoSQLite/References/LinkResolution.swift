@@ -13,7 +13,7 @@ final class LinkResolution {
   private var storedTitles: [String: [Former]] = [:]
   private var known: [LinkTarget: LinkDestination] = [:]
   /// The known files; nil if there are none.
-  var files: KnownFiles?
+  var files: FileCache?
   private(set) lazy var unsavedMemos = Dictionary(unsaved.memos.map { ($0.row.summary.metadata.id, $0) }) { first, _ in
     first
   }
@@ -36,7 +36,7 @@ final class LinkResolution {
   init(_ connection: SQLiteConnection, over unsaved: UnsavedReferences) throws(StoreError) {
     self.connection = connection
     self.unsaved = unsaved
-    if try connection.integer("SELECT EXISTS (SELECT 1 FROM files)") == 1 { files = KnownFiles() }
+    if try connection.integer("SELECT EXISTS (SELECT 1 FROM files)") == 1 { files = FileCache() }
     for memo in unsaved.memos {
       let metadata = memo.row.summary.metadata
       let leadsTo = LinkDestination.LeadsTo(id: metadata.id, title: memo.references.title)

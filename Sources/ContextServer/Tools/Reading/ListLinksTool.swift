@@ -60,7 +60,7 @@ enum ListLinksTool: Tool {
       let backlinks = try await backlinks(of: memo, links, after: cursor)
       let next = LinkCursor(passed: end, backlinks: backlinks.next, hasMore: end < all.count || backlinks.next != nil)
       return .answer(
-        Answer(
+        Output(
           links: shown, backlinks: backlinks.rows, nextCursor: next.map { $0.text(of: arguments.id) },
           isIncomplete: outline.isIndexing || backlinks.isIndexing || links.isRecovering))
     }
@@ -75,7 +75,7 @@ enum ListLinksTool: Tool {
     return (page.memos.map(BacklinkRow.init), page.next, page.isIndexing)
   }
 
-  private struct Answer: JSONObjectWritable {
+  private struct Output: JSONObjectWritable {
     let links: [LinkRow]
     let backlinks: [BacklinkRow]
     let nextCursor: String?

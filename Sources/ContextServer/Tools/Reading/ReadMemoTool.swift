@@ -63,11 +63,11 @@ enum ReadMemoTool: Tool {
         guard access.admits(shown) else { throw missing }
       }
       let piece = try Piece(of: shown.text, from: arguments.start, through: arguments.endLine)
-      return .answer(Answer(memo: shown, piece: piece, revision: arguments.revision))
+      return .answer(Output(memo: shown, piece: piece, revision: arguments.revision))
     }
   }
 
-  private struct Answer: JSONObjectWritable {
+  private struct Output: JSONObjectWritable {
     let memo: MemoSnapshot
     let piece: Piece
     let revision: String?
