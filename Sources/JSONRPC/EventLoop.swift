@@ -30,26 +30,15 @@ public final class EventLoop: SerialExecutor {
 
   @usableFromInline
   let owner: UInt
-  private let wakeReader: Int32
-  private let wakeWriter: Int32
+  private let wakes: Pipe
 
   /// Creates the loop of the thread that this is called on.
   ///
   /// Fails only where the system has no file descriptor left for the pipe that wakes the thread.
   public init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (wakeReader, wakeWriter) = (ends[0], ends[1])
+    guard let wakes = Pipe(waits: false) else { return nil }
+    self.wakes = wakes
     owner = Self.currentThread
-  }
-
-  deinit {
-    close(wakeReader)
-    close(wakeWriter)
   }
 
   @usableFromInline
@@ -64,7 +53,7 @@ public final class EventLoop: SerialExecutor {
     }
     guard wasEmpty, Self.currentThread != owner else { return }
     // A full pipe already wakes the thread.
-    _ = write(wakeWriter, [0], 1)
+    _ = write(wakes.writer, [0], 1)
   }
 
   /// Whether the caller is on the loop's thread.
@@ -104,7 +93,7 @@ public final class EventLoop: SerialExecutor {
   public func wait(input: Int32?, output: Int32?, reader: Int32? = nil, isBusy: Bool = false) -> Readiness {
     // `poll` ignores descriptors below zero.
     var descriptors = [
-      pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakes.reader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output ?? -1, events: Int16(POLLOUT), revents: 0),
       // `poll` reports a closed reader without being asked.
@@ -122,7 +111,7 @@ public final class EventLoop: SerialExecutor {
 
   private func drainWakes() {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
-      while read(wakeReader, buffer.baseAddress, buffer.count) > 0 {}
+      while read(wakes.reader, buffer.baseAddress, buffer.count) > 0 {}
     }
   }
 }

@@ -76,16 +76,10 @@ final class ChildProcesses: Sendable {
 
   /// Creates a pipe. Under the lock, so that no child starts before its ends are marked close-on-exec.
   private func pipe() throws(Failure) -> Pipe {
-    let ends = state.withLock { _ -> [Int32]? in
-      var ends: [Int32] = [-1, -1]
-      guard Platform.pipe(&ends) == 0 else { return nil }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      return ends
-    }
-    guard let ends else {
+    guard let pipe = state.withLock({ _ in Pipe() }) else {
       throw Failure(description: "could not be started: \(String(cString: strerror(errno)))")
     }
-    return Pipe(reader: ends[0], writer: ends[1])
+    return pipe
   }
 
   private func start(_ command: String, _ output: Int32, _ errors: Int32) throws(Failure) -> pid_t {
@@ -124,26 +118,5 @@ final class ChildProcesses: Sendable {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let ending = ChildProcess.ending(status)
     return ending.status ?? 128 + (ending.signal ?? 0)
-  }
-}
-
-/// A pipe's ends, closed when nobody holds it any more.
-private final class Pipe {
-  let reader: Int32
-  private(set) var writer: Int32
-
-  init(reader: Int32, writer: Int32) {
-    self.reader = reader
-    self.writer = writer
-  }
-
-  func closeWriter() {
-    if writer >= 0 { close(writer) }
-    writer = -1
-  }
-
-  deinit {
-    close(reader)
-    closeWriter()
   }
 }

@@ -1,7 +1,6 @@
 /// Wakes a waiting thread when another thread rings or a descriptor becomes readable. Waiting takes no processor time.
 package final class Doorbell: Sendable {
-  private let reader: Int32
-  private let writer: Int32
+  private let pipe: Pipe
 
   /// Why a wait ended; neither is true if its time was over.
   package struct Cause: Sendable {
@@ -13,24 +12,14 @@ package final class Doorbell: Sendable {
 
   /// Creates a bell that has not rung; nil if no file descriptor is left, and `errno` says so.
   package init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (reader, writer) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(reader)
-    close(writer)
+    guard let pipe = Pipe(waits: false) else { return nil }
+    self.pipe = pipe
   }
 
   /// Wakes the waiting thread, or the next one to wait.
   package func ring() {
     // A full pipe already wakes.
-    _ = write(writer, [0], 1)
+    _ = write(pipe.writer, [0], 1)
   }
 
   /// Returns once it has rung since the last wait, a descriptor can be read, or an instant has come.
@@ -40,7 +29,7 @@ package final class Doorbell: Sendable {
   package func wait(
     for descriptor: Int32? = nil, orWritten: Bool = false, until instant: ContinuousClock.Instant? = nil
   ) -> Cause {
-    var descriptors = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)]
+    var descriptors = [pollfd(fd: pipe.reader, events: Int16(POLLIN), revents: 0)]
     let events = Int16(orWritten ? POLLIN | POLLOUT : POLLIN)
     if let descriptor { descriptors.append(pollfd(fd: descriptor, events: events, revents: 0)) }
     while true {
@@ -48,7 +37,7 @@ package final class Doorbell: Sendable {
       if count < 0, errno == EINTR { continue }
       let isRung = descriptors[0].revents != 0
       var rings: (UInt64, UInt64) = (0, 0)
-      if isRung { while read(reader, &rings, MemoryLayout.size(ofValue: rings)) > 0 {} }
+      if isRung { while read(pipe.reader, &rings, MemoryLayout.size(ofValue: rings)) > 0 {} }
       if count == 0, let instant, instant > .now { continue }
       return Cause(isRung: isRung, canRead: descriptors.count > 1 && descriptors[1].revents != 0)
     }

@@ -7,9 +7,9 @@ package final class SyncKeeping: Sendable {
   private let program: String
   private let store: String
   /// A pipe whose end tells the watch that the server has ended, however that came about.
-  private let life: (reader: Int32, writer: Int32)
+  private let life: Pipe
   /// A pipe for what the watch says, and for a 0 at the end of each.
-  private let words: (reader: Int32, writer: Int32)
+  private let words: Pipe
 
   /// The most bytes of a line.
   private static let mostBytes = 1 << 16
@@ -19,7 +19,7 @@ package final class SyncKeeping: Sendable {
   /// - Parameter store: the database file.
   /// - Returns: what keeps it; nil if the program is missing, or can't be started.
   package static func begin(store: String) -> SyncKeeping? {
-    guard let program = SyncProgram.path(beside: Paths.program), let life = openPipe(), let words = openPipe() else {
+    guard let program = SyncProgram.path(beside: Paths.program), let life = Pipe(), let words = Pipe() else {
       return nil
     }
     let keeping = SyncKeeping(program, store, life, words)
@@ -29,19 +29,12 @@ package final class SyncKeeping: Sendable {
     return keeping
   }
 
-  private init(_ program: String, _ store: String, _ life: (Int32, Int32), _ words: (Int32, Int32)) {
+  private init(_ program: String, _ store: String, _ life: Pipe, _ words: Pipe) {
     (self.program, self.store, self.life, self.words) = (program, store, life, words)
   }
 
-  private static func openPipe() -> (Int32, Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  /// Ends the watch, at the end of the server. Called once.
-  package func end() { close(life.writer) }
+  /// Ends the watch, at the end of the server.
+  package func end() { life.closeWriter() }
 
   private func start() -> pid_t? {
     let arguments = [program, SyncCommand.usage.name, "--watch", "--until-eof", "--store", store]

@@ -10,6 +10,9 @@ enum Interruption {
   /// The descriptor on which a handler rings for a waiter; -1 for none.
   private static let bell = Atomic<Int32>(-1)
 
+  /// The pipe of the bell, which stays: a handler may ring at any time.
+  private static let rings = Pipe()
+
   /// Keeps signals from ending the process from now on. Signals that were ignored when the process began still are, as
   /// under `nohup`.
   static func begin() {
@@ -31,14 +34,12 @@ enum Interruption {
   ///
   /// - Throws: a failure if no file descriptor is left.
   static func wait() async throws(CommandError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .failure("no file descriptor is left; close some programs and start again") }
-    let reader = ends[0]
-    bell.store(ends[1], ordering: .sequentiallyConsistent)
+    guard let rings else { throw .failure("no file descriptor is left; close some programs and start again") }
+    bell.store(rings.writer, ordering: .sequentiallyConsistent)
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "interruption").async {
         var ring: UInt8 = 0
-        while status == nil { _ = read(reader, &ring, 1) }
+        while status == nil { _ = read(rings.reader, &ring, 1) }
         continuation.resume()
       }
     }
