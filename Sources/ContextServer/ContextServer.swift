@@ -1,11 +1,13 @@
 package import JSONRPC
 package import MemoEngine
 package import MemoHost
-package import Platform
 
 /// Serves one agent's client over a pair of descriptors until it goes: the face for the Model Context Protocol.
 package struct ContextServer: Sendable {
   private let session: ContextSession
+
+  /// The connection with the client.
+  package var connection: Connection { session.connection }
 
   /// Creates a server on the calling thread, which must be the loop's.
   ///
@@ -23,13 +25,6 @@ package struct ContextServer: Sendable {
       loop: loop, output: output, maximumMessageBytes: maximumMessageBytes, conventions: ContextProtocol.conventions)
     engine.assumeIsolated { $0.watchWork { connection.name($0.rawValue) } }
     session = ContextSession(connection: connection, engine: engine, access: access, patience: patience, log: log)
-  }
-
-  /// Ends the session when a signal asks the process to end, from now on.
-  package func end(on signals: Signals) {
-    signals.take { [session] number in
-      Task { await session.connection.end(Ending(status: 128 + number)) }
-    }
   }
 
   /// Serves until the client goes or the process is asked to end.

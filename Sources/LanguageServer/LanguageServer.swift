@@ -1,11 +1,13 @@
 package import JSONRPC
 package import MemoEngine
 package import MemoHost
-package import Platform
 
 /// Serves one editor over a pair of descriptors until it goes: the face that speaks the Language Server Protocol.
 package struct LanguageServer: Sendable {
   private let session: LanguageSession
+
+  /// The connection with the client.
+  package var connection: Connection { session.connection }
 
   /// Creates a server on the calling thread, which must be the loop's.
   ///
@@ -35,13 +37,6 @@ package struct LanguageServer: Sendable {
   /// Tells the client what happens while the store is opened.
   package func tell(_ news: StartupNotice) {
     Task { [session] in await session.tell(news.level, news.message) }
-  }
-
-  /// Ends the session when a signal asks the process to end, from now on.
-  package func end(on signals: Signals) {
-    signals.take { [session] number in
-      Task { await session.connection.end(Ending(status: 128 + number)) }
-    }
   }
 
   /// Serves until the client goes or the process is asked to end.

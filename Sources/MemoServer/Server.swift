@@ -2,12 +2,14 @@ package import JSONRPC
 package import MemoEngine
 package import MemoFolder
 package import MemoHost
-package import Platform
 
 /// Serves one client over a pair of descriptors until it goes.
 package struct Server: Sendable {
   private let session: Session
   private let observation: Observation
+
+  /// The connection with the client.
+  package var connection: Connection { session.connection }
 
   /// Creates a server on the calling thread, which must be the loop's.
   ///
@@ -31,13 +33,6 @@ package struct Server: Sendable {
     observation = engine.assumeIsolated { engine in
       engine.watchWork { connection.name($0.rawValue) }
       return engine.observe { event in session.assumeIsolated { $0.pass(event) } }
-    }
-  }
-
-  /// Ends the session when a signal asks the process to end, from now on.
-  package func end(on signals: Signals) {
-    signals.take { [session] number in
-      Task { await session.connection.end(Ending(status: 128 + number)) }
     }
   }
 
