@@ -24,7 +24,7 @@ extension ListBacklinks {
   }
 
   /// The cursor of a place.
-  package static func cursor(of place: ListPlace, to id: String) -> String { TimeCursor.text(of: place, in: list(id)) }
+  package static func cursor(of place: ListPlace, to id: String) -> String { place.cursor(in: list(id)) }
 
   private static func list(_ id: String) -> String { "\(method) \(id)" }
 }

@@ -36,7 +36,7 @@ extension ListLinks.Params {
   }
 
   /// The cursor of a place.
-  package func cursor(of place: ListPlace) -> String { TimeCursor.text(of: place, in: list) }
+  package func cursor(of place: ListPlace) -> String { place.cursor(in: list) }
 
   private var list: String { "\(ListLinks.method) \(kind.rawValue)" }
 }

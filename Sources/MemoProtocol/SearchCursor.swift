@@ -5,7 +5,7 @@ package import MemoEngine
 package enum SearchCursor {
   /// The cursor of a place.
   package static func text(of place: ListPlace, _ params: SearchMemos.Params) -> String {
-    TimeCursor.text(of: place, in: search(params))
+    place.cursor(in: search(params))
   }
 
   /// The place where the page starts; nil for the first.

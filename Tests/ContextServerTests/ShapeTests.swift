@@ -41,7 +41,7 @@ struct ShapeTests {
   func cursors() throws {
     let id = try #require(MemoID("a"))
     for value in [ListPlace.Value.time(Timestamp(millisecondsSince1970: 5)), .title("é\n")] {
-      let cursor = PageCursor.text(of: ListPlace(value: value, id: id), in: "x")
+      let cursor = ListPlace(value: value, id: id).cursor(in: "x")
       #expect(try PageCursor.place(cursor, in: "x")?.id == id)
       #expect(throws: ToolFailure.self) { try PageCursor.place(cursor, in: "y") }
       for wrong in ["", "0", "zz", String(cursor.dropLast()), String(cursor.dropLast(2)), cursor.uppercased()] {

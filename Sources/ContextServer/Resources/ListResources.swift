@@ -20,7 +20,7 @@ enum ListResources: ContextRequest {
 
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("resources", page.memos.map(MemoResource.init))
-      writer.member("nextCursor", page.next.map { PageCursor.text(of: $0, in: list) })
+      writer.member("nextCursor", page.next.map { $0.cursor(in: list) })
     }
   }
 

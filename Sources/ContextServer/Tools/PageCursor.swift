@@ -3,24 +3,12 @@ import MemoEngine
 
 /// The place where a page of a tool's answer ended, and the list: opaque to clients.
 enum PageCursor {
-  /// The cursor of a place.
-  ///
-  /// - Parameter list: a text that distinguishes the list from all others.
-  static func text(of place: ListPlace, in list: String) -> String {
-    OpaqueCursor.text { writer in
-      writer.value(list)
-      place.writeElements(to: &writer)
-    }
-  }
-
   /// The place where a page starts; nil for the first.
   ///
   /// - Throws: ``ToolFailure`` for a cursor that is not one of ours, or of another list.
   static func place(_ cursor: String?, in list: String) throws(ToolFailure) -> ListPlace? {
     guard let cursor else { return nil }
-    guard let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(list),
-      let place = ListPlace(parts[1], id: parts[2])
-    else { throw unusable }
+    guard let place = ListPlace(cursor: cursor, in: list) else { throw unusable }
     return place
   }
 

@@ -51,7 +51,7 @@ enum ListMemosTool: Tool {
       return .answer(
         ToolPage(
           name: "memos", rows: page.memos.map(ToolMemoRow.init), total: page.total,
-          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) },
+          nextCursor: page.next.map { $0.cursor(in: arguments.list) },
           isIncomplete: page.isIndexing || page.isRecovering))
     }
   }

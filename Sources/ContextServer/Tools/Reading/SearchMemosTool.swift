@@ -65,7 +65,7 @@ enum SearchMemosTool: Tool {
       return .answer(
         ToolPage(
           name: "memos", rows: page.memos.map(FoundRow.init), total: page.total,
-          nextCursor: page.next.map { PageCursor.text(of: $0, in: arguments.list) },
+          nextCursor: page.next.map { $0.cursor(in: arguments.list) },
           isIncomplete: page.isIndexing || search.isRecovering))
     }
   }

@@ -20,6 +20,22 @@ extension ListPlace {
     self.init(value: value, id: id, isPinned: isPinned)
   }
 
+  /// The cursor of the place.
+  ///
+  /// - Parameter list: a text that distinguishes the list from all others.
+  package func cursor(in list: String) -> String {
+    OpaqueCursor.text { writer in
+      writer.value(list)
+      writeElements(to: &writer)
+    }
+  }
+
+  /// The place in a cursor; nil if that is none of ours, or of another list.
+  package init?(cursor: String, in list: String) {
+    guard let parts = OpaqueCursor.elements(cursor), parts.count == 3, parts[0].says(list) else { return nil }
+    self.init(parts[1], id: parts[2])
+  }
+
   /// Whether the list is sorted by title.
   package var isTitle: Bool { if case .title = value { true } else { false } }
 }

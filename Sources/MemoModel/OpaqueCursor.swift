@@ -1,3 +1,4 @@
+package import JSON
 import Platform
 
 /// A place in a list as clients are given it: a JSON array in hexadecimal digits, so that none is tempted to read it.
