@@ -1,4 +1,5 @@
 import JSONRPC
+import Platform
 
 /// The name that a client has for a document. Compared as URIs are, whatever their letters: percent-decoded and
 /// normalised (RFC 3986, section 6.2.2), byte for byte after that; kept and answered as the client writes it.
@@ -56,15 +57,6 @@ struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
 extension UInt8 {
   /// Letters of ASCII in lower case.
   fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
 }
 
 extension ArraySlice<UInt8> {
@@ -74,21 +66,6 @@ extension ArraySlice<UInt8> {
     return allSatisfy { byte in
       (0x61...0x7A).contains(byte.lowercased) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
     }
-  }
-
-  /// The bytes with `%41` as the byte that it stands for.
-  var percentDecoded: [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = self
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let high = rest.first?.hexDigit, let low = rest.dropFirst().first?.hexDigit {
-        bytes.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
   }
 }
 

@@ -2,6 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoMarkup
 import MemoText
+import Platform
 
 /// Offers what may be typed at a place.
 enum CompletionRequest: RequestType {

@@ -1,4 +1,5 @@
 import MemoText
+import Platform
 
 /// The parts of a Markdown link's destination.
 struct MarkdownDestination {
@@ -68,32 +69,6 @@ extension String {
   /// The text with `%41` decoded to its byte; unchanged where that would not be UTF-8.
   var percentDecoded: String {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
-    let source = Array(utf8)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < source.count {
-      if source[index] == UInt8(ascii: "%"), index + 2 < source.count, let high = source[index + 1].hexDigit,
-        let low = source[index + 2].hexDigit
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(source[index])
-        index += 1
-      }
-    }
-    return String(validating: bytes, as: UTF8.self) ?? self
-  }
-}
-
-extension UInt8 {
-  /// Its value as a hexadecimal digit.
-  var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x41 + 10
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
+    return String(validating: Array(utf8)[...].percentDecoded, as: UTF8.self) ?? self
   }
 }

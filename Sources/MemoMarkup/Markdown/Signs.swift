@@ -1,4 +1,5 @@
 import MemoText
+import Platform
 
 extension [UInt8] {
   /// The first byte that may begin a sign or escape one.
