@@ -8,16 +8,16 @@ import MemoText
 enum PrepareRename: RequestType {
   static let method: StaticString = "textDocument/prepareRename"
   typealias Params = PositionParams
+  typealias Result = Nullable<Name>
 
-  struct Result: JSONWritable, Sendable {
-    let found: (range: TextRange, name: String)?
+  /// The name, and where it stands.
+  struct Name: JSONObjectWritable, Sendable {
+    let range: TextRange
+    let name: String
 
-    func write(to writer: inout JSONWriter) {
-      guard let found else { return writer.null() }
-      writer.beginObject()
-      writer.member("range", found.range)
-      writer.member("placeholder", found.name)
-      writer.endObject()
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("range", range)
+      writer.member("placeholder", name)
     }
   }
 }
@@ -42,7 +42,7 @@ enum RenameRequest: RequestType {
 extension LanguageSession {
   func prepareRename(_ params: PositionParams) throws -> Answer<PrepareRename.Result> {
     let (scope, offset) = try place(params)
-    if scope.uri.isPast { return .now(PrepareRename.Result(found: nil)) }
+    if scope.uri.isPast { return .now(Nullable(nil)) }
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
       let occurrences = try await Occurrences(scope)
@@ -50,9 +50,9 @@ extension LanguageSession {
       guard let occurrence = occurrences.renamable(at: offset),
         let named = try await scope.name(of: occurrence, occurrences),
         scope.text.lines(of: named.range).contains(scope.text.line(of: offset))
-      else { return PrepareRename.Result(found: nil) }
+      else { return Nullable(nil) }
       var places = Places(scope.text, in: scope.encoding)
-      return PrepareRename.Result(found: (places(named.range), named.name))
+      return Nullable(PrepareRename.Name(range: places(named.range), name: named.name))
     }
   }
 

@@ -7,18 +7,17 @@ import MemoText
 enum HoverRequest: RequestType {
   static let method: StaticString = "textDocument/hover"
   typealias Params = PositionParams
+  typealias Result = Nullable<Hover>
 
-  struct Result: JSONWritable, Sendable {
-    /// Markdown and the place that it is about; nil if there is nothing to show.
-    let found: (words: String, range: TextRange)?
+  /// Markdown and the place that it is about (`Hover`).
+  struct Hover: JSONObjectWritable, Sendable {
+    let words: String
+    let range: TextRange
 
-    func write(to writer: inout JSONWriter) {
-      guard let found else { return writer.null() }
-      writer.beginObject()
+    func writeMembers(to writer: inout JSONWriter) {
       writer.name("contents")
-      Markup(found.words).write(to: &writer)
-      writer.member("range", found.range)
-      writer.endObject()
+      Markup(words).write(to: &writer)
+      writer.member("range", range)
     }
   }
 }
@@ -44,10 +43,10 @@ extension LanguageSession {
       guard let occurrence = occurrences.occurrence(at: offset),
         let words = try await scope.words(about: occurrence, occurrences)
       else {
-        return HoverRequest.Result(found: nil)
+        return Nullable(nil)
       }
       var places = Places(scope.text, in: scope.encoding)
-      return HoverRequest.Result(found: (words, places(occurrence.range)))
+      return Nullable(HoverRequest.Hover(words: words, range: places(occurrence.range)))
     }
   }
 }

@@ -6,18 +6,16 @@ import MemoText
 enum LinkedEditing: RequestType {
   static let method: StaticString = "textDocument/linkedEditingRange"
   typealias Params = PositionParams
+  typealias Result = Nullable<Ranges>
 
-  struct Result: JSONWritable, Sendable {
-    /// The places; nil if there is nothing but the place itself.
-    let ranges: [TextRange]?
+  /// The places, if there are others than the place itself (`LinkedEditingRanges`).
+  struct Ranges: JSONObjectWritable, Sendable {
+    let ranges: [TextRange]
 
-    func write(to writer: inout JSONWriter) {
-      guard let ranges else { return writer.null() }
-      writer.beginObject()
+    func writeMembers(to writer: inout JSONWriter) {
       writer.member("ranges", ranges)
       // What can't stand in a label ends it.
       writer.member("wordPattern", "[^\\[\\]]*")
-      writer.endObject()
     }
   }
 }
@@ -37,7 +35,7 @@ extension LanguageSession {
       }
       labels += Footnote.all(in: state.text, outline).map { ($0.form, $0.range.lowerBound + 1..<$0.range.upperBound) }
       guard let own = labels.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
-        return LinkedEditing.Result(ranges: nil)
+        return Nullable(nil)
       }
       var places = Places(state.text, in: encoding)
       // What is written otherwise is left as it is.
@@ -46,7 +44,7 @@ extension LanguageSession {
         .map(\.range).sorted { $0.lowerBound < $1.lowerBound }
       var distinct: [Range<Int>] = []
       for range in same where distinct.last != range { distinct.append(range) }
-      return LinkedEditing.Result(ranges: distinct.count > 1 ? distinct.map { places($0) } : nil)
+      return Nullable(distinct.count > 1 ? LinkedEditing.Ranges(ranges: distinct.map { places($0) }) : nil)
     }
   }
 }
