@@ -1,7 +1,8 @@
 #if os(Linux)
   /// Watches folders with inotify(7).
   package final class InotifyWatch: TreeWatch {
-    private let descriptor: Int32
+    /// Readable when something has changed.
+    package let descriptor: Int32
     /// The watched folders, by the kernel's watch descriptors.
     private var paths: [Int32: FilePath] = [:]
     private var numbers: [FilePath: Int32] = [:]
@@ -21,9 +22,6 @@
     }
 
     deinit { close(descriptor) }
-
-    /// Readable when something has happened.
-    package var signal: WatchSignal { .descriptor(descriptor) }
 
     /// Watches a folder. The kernel takes only a path, so it gets one that leads to the open folder whatever its name
     /// is by now.

@@ -10,18 +10,10 @@ package enum TreeChange: Hashable, Sendable {
   case everything
 }
 
-/// How a watch announces changes.
-package enum WatchSignal: Hashable, Sendable {
-  /// The descriptor becomes readable.
-  case descriptor(Int32)
-  /// Not at all: ask this often.
-  case every(Duration)
-}
-
 /// Reports what others change below a folder. Add a folder before reading it, so that no change in between is missed.
 package protocol TreeWatch: AnyObject {
-  /// When to ask for changes.
-  var signal: WatchSignal { get }
+  /// Readable when something has changed.
+  var descriptor: Int32 { get }
 
   /// Watches the direct contents of a folder, from now on by this path.
   ///
@@ -31,21 +23,6 @@ package protocol TreeWatch: AnyObject {
   /// The changes since the last call; does not wait. Of a new or moved folder only its path is reported: its contents
   /// are not watched until it is added.
   func changes() -> Set<TreeChange>
-}
-
-/// A watch for systems that can't tell what changes: everything counts as changed, at a fixed interval.
-package final class PollingWatch: TreeWatch {
-  /// The interval.
-  package let signal: WatchSignal
-
-  /// Creates a watch with this interval.
-  package init(every time: Duration) { signal = .every(time) }
-
-  /// Accepts every folder.
-  package func add(_ folder: OpenFolder, path: FilePath) -> Bool { true }
-
-  /// Always everything.
-  package func changes() -> Set<TreeChange> { [.everything] }
 }
 
 extension OpenFolder {

@@ -168,11 +168,5 @@
       try append("a.md")
       #expect(watch.changes() == [.name("a.md")])
     }
-
-    @Test("where nobody watches, everything is to be looked at")
-    func polling() {
-      let watch = PollingWatch(every: .seconds(2))
-      #expect(watch.signal == .every(.seconds(2)) && watch.add(root, path: "") && watch.changes() == [.everything])
-    }
   }
 #endif

@@ -163,7 +163,7 @@ final class FolderTurns {
     let soon = ContinuousClock.now + Self.gathering
     // What can be done at once may be so again and again.
     let instant = instant.map { max($0, soon) }
-    guard case .descriptor(let descriptor)? = watch?.signal else {
+    guard let descriptor = watch?.descriptor else {
       _ = keeping.bell.wait(until: instant)
       return
     }
