@@ -262,7 +262,6 @@ struct AutosaveTests {
   func alarm() async throws {
     let fixture = await Fixture()
     try await fixture.create("a")
-    await fixture.clock.waitForSleepers(1)
     fixture.clock.move(to: fixture.clock.now.advanced(by: .milliseconds(500)))
     await fixture.store.waitForWrite()
   }

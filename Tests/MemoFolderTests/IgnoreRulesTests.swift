@@ -156,3 +156,10 @@ struct SkippingTests {
     #expect(Skipping.reason(for: FilePath(deep + "/x"), .folder, tree) == .tooDeep)
   }
 }
+
+extension IgnoreTree {
+  /// Whether a file is left alone, or any folder on the way to it.
+  fileprivate func ignoresAnyPart(of path: FilePath) -> Bool {
+    path.folders.contains { ignores($0, isFolder: true) } || ignores(path, isFolder: false)
+  }
+}

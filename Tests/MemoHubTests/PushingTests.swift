@@ -1,5 +1,6 @@
 import Foundation
 import MemoModel
+import SyncDoubles
 import TestSupport
 import Testing
 

@@ -92,3 +92,8 @@ package struct SimulatedHub {
       && items.mapValues(\.body) == other.items.mapValues(\.body)
   }
 }
+
+extension HubMark {
+  /// The mark that a push leaves if other pushes lie between it and its cursor (``HubPush/mark``).
+  package func mixed(with before: HubMark?) -> HubMark { HubMark(value ^ (before?.value ?? 0)) }
+}

@@ -30,7 +30,6 @@ struct CompletionItem: JSONObjectWritable, Sendable {
     case file = 17
     case reference = 18
     case folder = 19
-    case constant = 21
   }
 
   let label: String

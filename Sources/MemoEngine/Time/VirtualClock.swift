@@ -22,7 +22,6 @@ public final class VirtualClock: Clock, Sendable {
     var nextSleeper = 0
     /// Sleepers that were cancelled before they went to sleep.
     var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private struct Sleeper {
@@ -70,18 +69,15 @@ public final class VirtualClock: Clock, Sendable {
   }
 
   private func lieDown(_ id: Int, _ sleeper: Sleeper) {
-    enum Outcome { case asleep([CheckedContinuation<Void, Never>]), due, cancelled }
+    enum Outcome { case asleep, due, cancelled }
     let outcome: Outcome = state.withLock { state in
       if state.cancelled.remove(id) != nil { return .cancelled }
       if sleeper.deadline <= state.now { return .due }
       state.sleepers[id] = sleeper
-      let count = state.sleepers.count
-      let ready = state.watchers.filter { $0.count <= count }.map(\.continuation)
-      state.watchers.removeAll { $0.count <= count }
-      return .asleep(ready)
+      return .asleep
     }
     switch outcome {
-    case .asleep(let watchers): for watcher in watchers { watcher.resume() }
+    case .asleep: break
     case .due: sleeper.continuation.resume()
     case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
     }
@@ -96,18 +92,6 @@ public final class VirtualClock: Clock, Sendable {
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value.continuation)
     }
     for continuation in woken { continuation.resume() }
-  }
-
-  /// Returns once at least this many tasks sleep on the clock, so that a test moves it only after they do.
-  public func waitForSleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        guard state.sleepers.count < count else { return true }
-        state.watchers.append((count, continuation))
-        return false
-      }
-      if isReady { continuation.resume() }
-    }
   }
 }
 

@@ -157,9 +157,4 @@ package struct IgnoreTree: Sendable {
     }
     return false
   }
-
-  /// Whether a file is left alone, or any folder on the way to it.
-  package func ignoresAnyPart(of path: FilePath) -> Bool {
-    path.folders.contains { ignores($0, isFolder: true) } || ignores(path, isFolder: false)
-  }
 }

@@ -12,12 +12,12 @@ final class SparseText {
   /// Whether all bytes are in memory at once, and stay.
   private let isWhole: Bool
   /// Which windows are in memory.
-  private var isThere: [Bool]
-  /// The most bytes that take memory now.
-  var bytesThere: Int { isWhole ? bytes.count : isThere.count(where: \.self) * Self.window }
+  private(set) var isThere: [Bool]
 
-  /// The longest text that is kept whole, and the size of a window for longer ones, a multiple of any system's page.
-  private static let longestWhole = 256 << 10, window = 64 << 10
+  /// The longest text that is kept whole.
+  private static let longestWhole = 256 << 10
+  /// The size of a window of a longer one, a multiple of any system's page.
+  static let window = 64 << 10
   /// The bytes around a required range that are in memory, too: the characters before and after a word decide what it
   /// is.
   private static let margin = 8

@@ -38,10 +38,6 @@ package struct HubMark: Hashable, Sendable {
 
   /// Names a push.
   package init(_ value: UInt64) { self.value = value }
-
-  /// The mark that a push leaves if other pushes lie between it and its cursor. It depends on the one before: the push
-  /// may come again after the hub was restored, and end at the same number behind other items.
-  package func mixed(with before: HubMark?) -> HubMark { HubMark(value ^ (before?.value ?? 0)) }
 }
 
 /// The place up to which a device has taken in a hub's items.

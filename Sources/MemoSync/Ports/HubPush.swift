@@ -11,8 +11,9 @@ package struct HubPush: Sendable {
   /// The point up to which the device has taken in the hub. If another mark stands at its head, nothing is written: the
   /// numbers mean something else by now.
   package let cursor: HubCursor
-  /// The mark that the push leaves at its last number if it stands right behind the cursor's head; else the hub makes
-  /// another of it, see ``HubMark/mixed(with:)``.
+  /// The mark that the push leaves at its last number if that stands right behind the cursor's head; else, if other
+  /// pushes lie in between, the exclusive or of this one and the mark before: the push may come again after the hub was
+  /// restored, and end at the same number behind other items.
   package let mark: HubMark
   /// The writes, one for each memo; they get numbers in this order.
   package let writes: [HubWrite]
