@@ -76,7 +76,11 @@ extension FileExchange {
 
   /// Takes a file away, if it is what is expected. What came out stays in staging, as with
   /// ``write(_:hash:to:expected:id:modified:number:)``.
-  package func remove(_ path: FilePath, expected: KnownFile, id: MemoID, number: Int) -> Outcome {
+  ///
+  /// - Parameter isForEver: whether nothing of it stays in staging, if no program has it open.
+  package func remove(
+    _ path: FilePath, expected: KnownFile, id: MemoID, number: Int, forEver isForEver: Bool = false
+  ) -> Outcome {
     let place: FolderEntry
     do throws(Stopped) { place = try self.place(of: path, expected: expected).get() } catch { return error.outcome }
     if let obstacle = Self.obstacle(in: place.folder) { return obstacle }
@@ -87,6 +91,7 @@ extension FileExchange {
     guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor) else { return .failed(errno) }
     reached(.synced)
     if case .text(_, expected.hash, _) = FileText.read(FilePath(name), in: staging, limit: limit) {
+      if isForEver, staged.isOpenForWriting == false { _ = StagedFile(folder: staging, name: name).removeIfSeen() }
       return .done(expected.mark)
     }
     // Somebody was quicker: it goes back, unless there is another by now.

@@ -61,17 +61,11 @@ extension FolderKeeper {
   /// - Parameter isForEver: whether the memo is destroyed: then its words stay nowhere that is known to be nobody's.
   func remove(_ found: FolderCases.Case, _ row: FileRow, forEver isForEver: Bool) -> Bool {
     guard let file = found.file else { return true }
-    let number = nextStagingNumber()
-    let outcome = exchange.remove(found.path, expected: file, id: row.id, number: number)
+    let outcome = exchange.remove(
+      found.path, expected: file, id: row.id, number: nextStagingNumber(), forEver: isForEver)
     lookAtStaging(outcome)
     switch outcome {
     case .done, .overtaken:
-      if isForEver, case .done = outcome {
-        let name = StagedName.exchanged(number: number, expected: file.hash, new: file.hash, id: row.id).name
-        if FolderEntry(folder: folder.staging, name: name).isOpenForWriting == false {
-          _ = StagedFile(folder: folder.staging, name: name).removeIfSeen()
-        }
-      }
       report.removed += 1
       return true
     case .changed:
