@@ -88,10 +88,9 @@ let package = Package(
     module("Platform", "CSystem"),
     module("JSON"),
     module("JSONRPC", "JSON", "Platform"),
-    module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoFolder", "MemoEngine", "JSON", "Platform"),
+    module("MemoProtocol", "JSONRPC", "MemoExchange", "MemoFolder", "MemoEngine"),
     module(
-      "MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoFolder", "MemoEngine", "MemoExchange", "MemoMarkup",
-      "Platform"),
+      "MemoServer", "JSONRPC", "MemoProtocol", "MemoHost", "MemoFolder", "MemoEngine", "MemoExchange", "Platform"),
     module("ContextServer", "JSONRPC", "MemoHost", "MemoEngine", "Platform"),
     module(
       "LanguageServer", "JSONRPC", "MemoHost", "MemoFolder", "MemoEngine", "MemoMarkup", "MemoText", "Platform"),
@@ -106,7 +105,7 @@ let package = Package(
     module("MemoSync", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoReplica", "MemoSync", "MemoEngine", "StoreFiles", "MemoText", "MemoModel", "JSON", "Platform"),
     module("MemoWeather", "MemoEngine", "MemoModel", "JSON", "Platform"),
-    module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON"),
+    module("MemoEngine", "MemoMarkup", "MemoText", "MemoModel", "JSON", "Platform"),
     module(
       "MemoMarkup", "MemoText", "JSON", "Platform", "CYAML", "CMarkdown", linking: yaml.library + markdown.library),
     module("MemoText"),

@@ -1,7 +1,6 @@
 import JSONRPC
 import MemoEngine
 import MemoMarkup
-import MemoModel
 import MemoText
 
 /// Says whether what stands at a place can be called otherwise, and what it is called now.

@@ -1,5 +1,5 @@
 import JSONRPC
-import MemoModel
+import MemoEngine
 
 /// Has the client make room for a progress.
 enum CreateProgress: ServerRequestType {

@@ -1,5 +1,4 @@
 import MemoEngine
-import MemoText
 
 extension SectionHeading {
   /// The heading that an option names; nil if the option is not given.

@@ -65,6 +65,16 @@ class Tables(PageCase):
         drawn = re.findall(r"\w+", block("text drawing"))
         self.assertEqual(targets.keys() - set(programs) - systems - set(drawn), set())
 
+    def test_each_target_imports_what_its_row_names(self):
+        rows = {name: set(re.findall(r"\w+", imports))
+                for name, _, imports in table("Sources/README.md", "target", "what it is", "imports")}
+        statement = re.compile(r"(?m)^(?:@\w+ )*(?:(?:public|package|internal) )?import (\w+)$")
+        for name, row in rows.items():
+            with self.subTest(name):
+                files = (ROOT / "Sources" / name).rglob("*.swift")
+                found = {module for path in files for module in statement.findall(path.read_text(encoding="utf-8"))}
+                self.assertEqual(found & rows.keys(), row)
+
     def test_the_files_of_a_store_have_the_permissions_and_names(self):
         store = self.work / "new" / "folder" / "memos.sqlite"
         request = '{"jsonrpc":"2.0","id":1,"method":"createMemo"}\n'
