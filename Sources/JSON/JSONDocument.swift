@@ -7,7 +7,7 @@
 /// the last counts; names are the same only if their bytes are (no Unicode normalisation); an unpaired surrogate escape
 /// is an error; so is a byte order mark; a number has any size and keeps its digits.
 public final class JSONDocument: Sendable {
-  /// How deep arrays and objects may nest: 128, the wire protocol's limit.
+  /// The depth to which arrays and objects may nest: 128, the wire protocol's limit.
   public static let maximumDepth = 128
 
   /// The longest text, in bytes, that can be read: offsets on the tape are 32 bits wide.

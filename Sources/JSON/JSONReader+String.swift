@@ -108,7 +108,7 @@ extension JSONReader {
 
 /// The part of a string that is resolved so far: its text begins where the string did, followed by bytes not yet read.
 private struct ResolvedText {
-  /// Where the text ends.
+  /// The place where the text ends.
   var end: Int
   /// The start of the run of plain bytes that is still to be moved to the text's end.
   var run: Int

@@ -1,6 +1,6 @@
-/// Why bytes are not a JSON text (RFC 8259), and where.
+/// The reason why bytes are not a JSON text (RFC 8259), and where.
 public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, in a few words.
+  /// The fault, in a few words.
   public let reason: String
   /// The offset, in bytes from the start of the text, at which it was noticed.
   public let offset: Int

@@ -11,7 +11,7 @@ public struct JSONView: Sendable {
 
   var entry: TapeEntry { document.tape[index] }
 
-  /// What kind of value this is.
+  /// The kind of value that this is.
   public var kind: Kind {
     switch entry.kind {
     case .null: .null

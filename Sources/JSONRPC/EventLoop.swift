@@ -73,7 +73,7 @@ public final class EventLoop: SerialExecutor {
     }
   }
 
-  /// What came first.
+  /// The result of a wait.
   public struct Readiness: Sendable {
     /// Whether there is input, or its end.
     public let canRead: Bool

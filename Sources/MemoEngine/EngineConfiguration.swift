@@ -3,7 +3,7 @@ import MemoModel
 
 /// The settings of an engine.
 public struct EngineConfiguration: Sendable {
-  /// When unsaved changes are saved.
+  /// The time when unsaved changes are saved.
   public var autosave: AutosaveDelays
   /// The most bytes of a memo's text in UTF-8, and of its properties as JSON.
   public var maximumMemoBytes: Int
@@ -43,7 +43,7 @@ public struct EngineConfiguration: Sendable {
   }
 }
 
-/// When unsaved changes are saved.
+/// The time when unsaved changes are saved.
 public struct AutosaveDelays: Sendable, Equatable {
   /// The delay after the last change.
   public var idle: Duration

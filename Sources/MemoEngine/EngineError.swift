@@ -2,7 +2,7 @@ public import JSON
 public import MemoModel
 public import MemoText
 
-/// Why a request was not carried out. Nothing was changed.
+/// The reason why a request was not carried out. Nothing was changed.
 public enum EngineError: Error, Sendable {
   /// No memo has this identifier, or it is in the trash and must be live.
   case memoNotFound(MemoID)
@@ -37,7 +37,7 @@ public enum EngineError: Error, Sendable {
   case cancelled
 }
 
-/// Why an agent may not undo the last step of a memo.
+/// The reason why an agent may not undo the last step of a memo.
 public enum UndoRefusal: Sendable {
   /// A person made it, or several authors.
   case ofPerson

@@ -64,7 +64,7 @@ extension MemoEngine {
     }
   }
 
-  /// How often a read may be outdated before it is accepted all the same: the next save will notice.
+  /// The number of times that a read may be outdated before it is accepted all the same: the next save will notice.
   private static let mostReads = 8
 
   private func stored(_ id: MemoID) async throws(EngineError) -> MemoContents? {

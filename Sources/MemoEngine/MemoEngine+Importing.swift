@@ -10,11 +10,11 @@ public struct MemoDraft: Sendable {
   public let text: Rope
   /// The client's own members; those with null are left out.
   public let properties: JSONObject
-  /// When it was created.
+  /// The time when it was created.
   public let createdAt: Timestamp
-  /// When its text or properties last changed.
+  /// The time when its text or properties last changed.
   public let modifiedAt: Timestamp
-  /// When it went to the trash; nil while it lives.
+  /// The time when it went to the trash; nil while it lives.
   public let trashedAt: Timestamp?
 
   /// Creates a draft; without a time of change it was last changed when it was created.
@@ -38,7 +38,7 @@ extension MemoEngine {
   public struct ImportResult: Sendable {
     /// For each draft, up to the failure: whether a memo was created; false where the identifier is taken.
     public internal(set) var made: [Bool] = []
-    /// Why the rest was not tried: `memoTooLarge` or `storeUnavailable`.
+    /// The reason why the rest was not tried: `memoTooLarge` or `storeUnavailable`.
     public internal(set) var failure: EngineError?
   }
 

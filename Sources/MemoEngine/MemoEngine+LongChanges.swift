@@ -35,7 +35,7 @@ extension MemoEngine {
     return memo.snapshot
   }
 
-  /// How often others may change the memo meanwhile before the change is made on the executor.
+  /// The number of times that others may change the memo meanwhile before the change is made on the executor.
   private static let mostAttempts = 8
 
   /// Changes a memo as ``updateMemo(_:baseVersion:changes:properties:encoding:by:)`` does.

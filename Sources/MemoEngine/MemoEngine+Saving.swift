@@ -13,7 +13,7 @@ struct SavingState {
   let count = WriteCount()
   /// The tasks that wait for its end.
   var waiters: [CheckedContinuation<Void, Never>] = []
-  /// How many saves were started, and the error of the last one if it stored nothing.
+  /// The number of saves that were started, and the error of the last one if it stored nothing.
   var attempts = 0
   var lastFailure: StoreError?
   /// Set while saves fail: then all unsaved memos wait for this, except those with a delay of their own.
@@ -23,7 +23,7 @@ struct SavingState {
   var firstUnsettledSequence: Int?
   /// The bytes of the journal, roughly, that repeat unsavable changes, since it was last shortened.
   var recordedAnew = 0
-  /// When the first and the last save that is not safe yet were made.
+  /// The times when the first and the last save that is not safe yet were made.
   var unsettled: Debounce?
   /// Whether saves were made since memory was last returned.
   var keepsMemory = false
@@ -156,7 +156,7 @@ extension MemoEngine {
     await writingQueue.run { [store] in store.giveBackMemory() }
   }
 
-  /// When saves are made safe: continued typing writes the same pages again.
+  /// The time when saves are made safe: continued typing writes the same pages again.
   private static let settling = AutosaveDelays(idle: .seconds(2), maximum: .seconds(10))
 
   /// Records that the store may or may not have these memos yet.

@@ -48,9 +48,9 @@ extension MemoEngine {
     return writing.written
   }
 
-  /// How often a save merges other processes' saves before it leaves that to a later one.
+  /// The number of times that a save merges other processes' saves before it leaves that to a later one.
   private static let mostRounds = 64
-  /// How many memos may fail by themselves before the store counts as failing.
+  /// The number of memos that may fail by themselves before the store counts as failing.
   private static let mostFailures = 16
 
   private func write(_ units: [Unit], _ writing: inout Writing) async {

@@ -40,7 +40,7 @@ public actor MemoEngine {
   var outrunBases: [MemoID: [ChangeOrigin?: Int]] = [:]
   /// The sequence number up to which changes of other processes are known; nil before the store was first read.
   var knownChangeSequence: Int?
-  /// Why the store could not be read off the executor; nil if that was not tried, or succeeded.
+  /// The reason why the store could not be read off the executor; nil if that was not tried, or succeeded.
   var readFailure: EngineError?
   /// Whether the journal has lost records and not all of them were recorded anew.
   var journalNeedsRestart = false
@@ -103,7 +103,7 @@ public actor MemoEngine {
   /// The most bytes of a memo's text in UTF-8, and of its properties as JSON.
   public var maximumMemoBytes: Int { configuration.maximumMemoBytes }
 
-  /// When unsaved memos are saved.
+  /// The time when unsaved memos are saved.
   public var autosave: AutosaveDelays { configuration.autosave }
 
   /// The memo with an identifier, read from the store here and now if it was not fetched; nil if there is none.

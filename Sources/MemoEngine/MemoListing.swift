@@ -101,7 +101,7 @@ public struct MemoList: Sendable {
 public struct ListPage: Sendable {
   /// The memos in order.
   public let memos: [ListedMemo]
-  /// How many memos the whole list has.
+  /// The number of memos that the whole list has.
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?

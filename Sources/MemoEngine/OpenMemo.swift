@@ -32,11 +32,11 @@ final class OpenMemo {
   var wasRead = false
   /// Whether it is destroyed, though the store does not know yet.
   var isDestroyed = false
-  /// When unsaved changes fall due; nil if there are none, or a save has just taken them along.
+  /// The time when unsaved changes fall due; nil if there are none, or a save has just taken them along.
   var unsaved: Debounce?
   /// Set while it can't be saved though others can: then it waits for this.
   var retry: RetryDelay?
-  /// When it was last changed, since the engine began; nil if not since it was read.
+  /// The time when it was last changed, since the engine began; nil if not since it was read.
   var lastChange: Duration?
   /// The journal's numbers of its last change, and of the first that may be unsaved; 0 for none.
   var lastSequence = 0

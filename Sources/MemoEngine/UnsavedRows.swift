@@ -169,7 +169,7 @@ struct UnsavedRows: Sendable {
   /// Whether the references of all their texts are known.
   var areRead: Bool { rows.values.allSatisfy(\.isRead) }
 
-  /// How many memos of a list the store has under these identifiers, except for some.
+  /// The number of a list's memos that the store has under these identifiers, except for some.
   func storedTotal(_ query: ListQuery, without uncertain: Set<MemoID>) -> Int {
     rows.count { !uncertain.contains($0.key) && $0.value.isStored(in: query) }
   }

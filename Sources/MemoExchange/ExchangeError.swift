@@ -1,6 +1,6 @@
 package import MemoEngine
 
-/// Why memos were not exported or imported, or only some.
+/// The reason why memos were not exported or imported, or only some.
 package enum ExchangeError: Error {
   /// The engine failed, or the exchange was cancelled.
   case engine(EngineError)

@@ -20,7 +20,7 @@ struct DatabaseCheck {
 
   init(path: String) { self.path = path }
 
-  /// How far a journal's changes are saved; nil if the database can't tell.
+  /// The point up to which a journal's changes are saved; nil if the database can't tell.
   func marks(ofJournal id: Int) -> [MemoID: JournalMark]? {
     connection.flatMap { try? JournalRows.marks(ofJournal: id, in: $0) }
   }

@@ -169,7 +169,7 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
-  /// How many starting processes may interfere before it is an error.
+  /// The number of starting processes that may interfere before it is an error.
   private static let mostTries = 32
 
   func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {

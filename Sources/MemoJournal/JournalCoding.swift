@@ -10,7 +10,7 @@ package struct JournalEncoder {
   /// Creates an encoder.
   package init() {}
 
-  /// How many bytes the record has.
+  /// The number of bytes that the record has.
   package var count: Int { bytes.count + (text?.count ?? 0) }
 
   /// Encodes a record in place of the last one.

@@ -31,7 +31,7 @@ package enum JournalLock {
     return .owner
   }
 
-  /// How often an owner is looked for before it is believed.
+  /// The number of times that an owner is looked for before it is believed.
   private static let looks = 8
 
   /// Leaves a file to others.

@@ -47,7 +47,7 @@ public struct ExternalChanges: Sendable {
   }
 }
 
-/// Where a memo is. The raw value is stored.
+/// The place where a memo is. The raw value is stored.
 public enum MemoPresence: Int, Sendable {
   /// Nowhere.
   case absent

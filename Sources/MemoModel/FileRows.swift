@@ -8,13 +8,13 @@ public struct FileRow: Hashable, Sendable {
   public var revision: Int
   /// The file's length in bytes.
   public var size: Int
-  /// When the file's bytes were last changed, in nanoseconds since 1970.
+  /// The time when the file's bytes were last changed, in nanoseconds since 1970.
   public var modified: Int
-  /// When the file's bytes or metadata were last changed, in nanoseconds since 1970.
+  /// The time when the file's bytes or metadata were last changed, in nanoseconds since 1970.
   public var changed: Int
   /// The file's inode number, as a signed integer of the same bits.
   public var inode: Int
-  /// When the file was made, in nanoseconds since 1970; 0 if the file system does not say.
+  /// The time when the file was made, in nanoseconds since 1970; 0 if the file system does not say.
   public var born: Int
   /// A hash of the text.
   public var hash: UInt128

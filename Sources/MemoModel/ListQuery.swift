@@ -53,9 +53,9 @@ public struct ListQuery: Sendable {
   public var pinnedFirst: Bool
   /// Tags that all its memos have, compared without regard to case or to how characters are composed.
   public var tags: [String]
-  /// When its memos were last changed.
+  /// The time when its memos were last changed.
   public var modified: TimeBounds
-  /// When its memos were made.
+  /// The time when its memos were made.
   public var created: TimeBounds
   /// The place behind which it starts; nil starts with the first memo.
   public var after: ListPlace?

@@ -10,11 +10,11 @@ public struct MemoMetadata: Sendable {
   public let id: MemoID
   /// Starts at 1 and grows by 1 with every accepted change.
   public var version: Int
-  /// When it was created.
+  /// The time when it was created.
   public let createdAt: Timestamp
-  /// When its text or properties last changed in substance.
+  /// The time when its text or properties last changed in substance.
   public var modifiedAt: Timestamp
-  /// When it went to the trash; nil while it lives.
+  /// The time when it went to the trash; nil while it lives.
   public var trashedAt: Timestamp?
   /// The client's own members.
   public var properties: JSONObject

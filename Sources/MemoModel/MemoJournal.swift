@@ -5,7 +5,7 @@ public protocol MemoJournal: AnyObject, Sendable {
   /// A number that no other journal has.
   var id: Int { get }
 
-  /// How many bytes it takes up on the disk.
+  /// The number of bytes that it takes up on the disk.
   var bytes: Int { get }
 
   /// Appends a change. Once this returns, the end of the process can't lose it.
@@ -102,11 +102,11 @@ public struct JournalRecord: Sendable, Equatable {
 
   /// A memo without identifier, version and text.
   public struct State: Sendable, Equatable {
-    /// When it was created.
+    /// The time when it was created.
     public let createdAt: Timestamp
-    /// When its text or properties last changed in substance.
+    /// The time when its text or properties last changed in substance.
     public let modifiedAt: Timestamp
-    /// When it went to the trash; nil while it lives.
+    /// The time when it went to the trash; nil while it lives.
     public let trashedAt: Timestamp?
     /// The client's own members, as JSON.
     public let properties: [UInt8]

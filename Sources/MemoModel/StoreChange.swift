@@ -37,7 +37,8 @@ public struct StoreChange: Sendable {
   }
 }
 
-/// How far a journal's changes of one memo are saved, so that replaying it twice has the same result as once.
+/// The point up to which a journal's changes of one memo are saved, so that replaying it twice has the same result as
+/// once.
 public struct JournalMark: Sendable, Equatable {
   /// The number of the last saved change; 0 if it is in no journal.
   public let sequence: Int

@@ -1,4 +1,4 @@
-/// Why the store can't be read or written now.
+/// The reason why the store can't be read or written now.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of trouble a client may want to tell apart. The raw value goes over the wire.
   public enum Reason: String, Sendable, CaseIterable {

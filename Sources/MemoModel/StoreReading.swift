@@ -58,7 +58,8 @@ public protocol StoreReading: ExchangeReading, FileReading, ReferenceReading {
   /// - Throws: ``StoreError`` if the store can't be read.
   func move(_ id: MemoID, _ direction: HistoryDirection) throws(StoreError) -> StoredMove?
 
-  /// How far a journal's changes are saved, for each memo. Marks of journals that no longer exist may be dropped.
+  /// The point up to which a journal's changes are saved, for each memo. Marks of journals that no longer exist may be
+  /// dropped.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func marks(ofJournal id: Int) throws(StoreError) -> [MemoID: JournalMark]

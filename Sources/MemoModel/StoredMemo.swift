@@ -59,7 +59,7 @@ public struct StaleMemo: Sendable {
 public struct StoredPage: Sendable {
   /// The rows in order, at most as many as were asked for.
   public let rows: [ListRow]
-  /// How many memos the whole list has.
+  /// The number of memos that the whole list has.
   public let total: Int
 
   /// Creates a page.

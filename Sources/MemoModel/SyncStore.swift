@@ -39,11 +39,11 @@ package struct SyncedMemo: Sendable {
 
 /// The hub that a store is synced with.
 package struct SyncHub: Sendable, Equatable {
-  /// Where it is.
+  /// The place where it is.
   package let url: String
   /// Who this device is there, as JSON.
   package let membership: [UInt8]
-  /// How far the hub is taken in, as JSON; nil if it never was asked.
+  /// The point up to which the hub is taken in, as JSON; nil if it never was asked.
   package let cursor: [UInt8]?
 
   /// Creates one from its parts.

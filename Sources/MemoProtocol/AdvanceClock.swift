@@ -7,7 +7,7 @@ package enum AdvanceClock: RequestType {
   /// The longest move of one request: a hundred years.
   static let longestAdvanceMs = 36525 * 86_400_000
 
-  /// How far.
+  /// The length of the move.
   package struct Params: JSONReadable, Sendable {
     /// Milliseconds.
     package let ms: Int

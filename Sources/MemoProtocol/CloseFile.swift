@@ -5,7 +5,7 @@ package enum CloseFile: RequestType {
   /// `closeFile`
   package static let method: StaticString = "closeFile"
 
-  /// Which file.
+  /// The file.
   package struct Params: JSONReadable, Sendable {
     /// The memo that the file is.
     package let id: String

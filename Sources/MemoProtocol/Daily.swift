@@ -6,7 +6,7 @@ package enum Daily: RequestType {
   /// `daily`
   package static let method: StaticString = "daily"
 
-  /// Which day.
+  /// The day.
   package struct Params: JSONReadable, Sendable {
     /// The day; nil for today.
     package let date: CalendarDay?

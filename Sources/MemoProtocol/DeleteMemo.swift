@@ -5,7 +5,7 @@ package enum DeleteMemo: RequestType {
   /// `delete`
   package static let method: StaticString = "delete"
 
-  /// Which memo, and how.
+  /// The memo, and whether it goes for good.
   package struct Params: JSONReadable, Sendable {
     /// The memo's identifier.
     package let id: String
@@ -28,7 +28,7 @@ package enum DeleteMemo: RequestType {
     package let id: String
     /// Its new version.
     package let version: Int
-    /// When it went to the trash; nil if it was destroyed.
+    /// The time when it went to the trash; nil if it was destroyed.
     package let trashedAt: String?
 
     /// Creates a result.

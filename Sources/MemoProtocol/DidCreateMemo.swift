@@ -5,7 +5,7 @@ package enum DidCreateMemo: ServerNotificationType {
   /// `didCreateMemo`
   package static let method: StaticString = "didCreateMemo"
 
-  /// Which memo.
+  /// The memo.
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String

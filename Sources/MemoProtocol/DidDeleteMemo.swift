@@ -5,7 +5,7 @@ package enum DidDeleteMemo: ServerNotificationType {
   /// `didDeleteMemo`
   package static let method: StaticString = "didDeleteMemo"
 
-  /// Which memo, and where it is now.
+  /// The memo, and where it is now.
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String

@@ -5,13 +5,13 @@ package enum DidFailToSaveMemo: ServerNotificationType {
   /// `didFailToSaveMemo`
   package static let method: StaticString = "didFailToSaveMemo"
 
-  /// What failed.
+  /// The memo and the error.
   package struct Params: JSONObjectWritable, Sendable {
     /// The memo's identifier.
     package let id: String
     /// The version to be saved.
     package let version: Int
-    /// Why it failed, as an error object.
+    /// The reason why it failed, as an error object.
     package let error: ResponseError
     /// The time until the next attempt, in milliseconds.
     package let retryInMs: Int

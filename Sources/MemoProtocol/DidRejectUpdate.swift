@@ -11,7 +11,7 @@ package enum DidRejectUpdate: ServerNotificationType {
     package let id: String
     /// The version it started from, if it gave one.
     package let baseVersion: Int?
-    /// Why it was refused, as an error object.
+    /// The reason why it was refused, as an error object.
     package let error: ResponseError
 
     /// Creates parameters.

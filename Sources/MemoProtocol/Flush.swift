@@ -16,7 +16,7 @@ package enum Flush: RequestType {
 
   /// What was saved.
   package struct Result: JSONObjectWritable, Sendable {
-    /// How many memos this request wrote.
+    /// The number of memos that this request wrote.
     package let memosWritten: Int
 
     /// Creates a result.

@@ -32,7 +32,7 @@ package enum Initialize: RequestType {
 
   /// `initializationOptions.autosave`
   package struct Autosave: JSONReadable, Sendable {
-    /// How long after the last change a memo is saved, in milliseconds.
+    /// The time after the last change when a memo is saved, in milliseconds.
     package let delayMs: Int?
     /// The longest delay after the first unsaved change, in milliseconds.
     package let maxDelayMs: Int?

@@ -6,7 +6,7 @@ package enum OpenFile: RequestType {
   /// `openFile`
   package static let method: StaticString = "openFile"
 
-  /// Which file.
+  /// The file.
   package struct Params: JSONReadable, Sendable {
     /// The file's path below the folder.
     package let path: String

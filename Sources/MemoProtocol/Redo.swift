@@ -5,7 +5,7 @@ package enum Redo: RequestType {
   /// `redo`
   package static let method: StaticString = "redo"
 
-  /// Which memo.
+  /// The memo.
   package typealias Params = MemoAtVersion
   /// The memo.
   package typealias Result = Memo

@@ -5,7 +5,7 @@ package enum Undo: RequestType {
   /// `undo`
   package static let method: StaticString = "undo"
 
-  /// Which memo.
+  /// The memo.
   package typealias Params = MemoAtVersion
   /// The memo.
   package typealias Result = Memo

@@ -7,7 +7,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
   /// Unicode scalars.
   case utf32 = "utf-32"
 
-  /// How many units the scalar takes whose first UTF-8 byte is `lead`.
+  /// The number of units that the scalar takes whose first UTF-8 byte is `lead`.
   func units(ofLead lead: UInt8) -> Int {
     switch self {
     case .utf8: lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,6 +1,6 @@
 /// A position that can't be resolved. Nothing was applied.
 public struct PositionError: Error, Hashable {
-  /// Why a position can't be resolved.
+  /// The reason why a position can't be resolved.
   public enum Reason: Hashable, Sendable {
     /// `line` or `character` is below zero.
     case negative

@@ -75,7 +75,7 @@ public struct PositionWalk {
     return TextPosition(line: position.line, character: character)
   }
 
-  /// How many units a byte of a scalar counts: all of them are on its first byte.
+  /// The number of units that a byte of a scalar counts: all of them are on its first byte.
   private func units(_ byte: UInt8) -> Int {
     encoding == .utf8 ? 1 : byte & 0xC0 == 0x80 ? 0 : encoding.units(ofLead: byte)
   }

@@ -14,7 +14,7 @@ final class ChildProcesses: Sendable {
     var status: Int32 = 0
   }
 
-  /// Why a command did not finish, in words without a subject.
+  /// The reason why a command did not finish, in words without a subject.
   struct Failure: Error {
     let description: String
   }

@@ -6,7 +6,7 @@ package protocol WeatherSource: Sendable {
   func weather(at place: Place) async throws(WeatherFailure) -> Weather
 }
 
-/// Why the weather at a place is unknown.
+/// The reason why the weather at a place is unknown.
 package struct WeatherFailure: Error, Sendable, CustomStringConvertible {
   /// What went wrong and what to do about it, as a sentence. Never a memo's words, nor its place.
   package let description: String

@@ -2,7 +2,7 @@
 package final class Doorbell: Sendable {
   private let pipe: Pipe
 
-  /// Why a wait ended; neither is true if its time was over.
+  /// The reason why a wait ended; neither is true if its time was over.
   package struct Cause: Sendable {
     /// It was rung.
     package let isRung: Bool

@@ -4,13 +4,13 @@ import CSystem
 package struct FileMark: Hashable, Sendable {
   /// In bytes.
   package let size: Int
-  /// When its bytes were last changed, in nanoseconds since 1970; anyone who may write the file can set this.
+  /// The time when its bytes were last changed, in nanoseconds since 1970; anyone who may write the file can set this.
   package let modified: Int
-  /// When its bytes or its metadata were last changed, in nanoseconds since 1970; nobody can set this.
+  /// The time when its bytes or its metadata were last changed, in nanoseconds since 1970; nobody can set this.
   package let changed: Int
   /// Its number in the file system, which is reused once the file is gone.
   package let inode: UInt64
-  /// When it was made, in nanoseconds since 1970; 0 where the file system does not say.
+  /// The time when it was made, in nanoseconds since 1970; 0 where the file system does not say.
   package let born: Int
 
   /// Creates a mark from its parts.
@@ -42,7 +42,7 @@ package struct FileStatus: Sendable {
   package let mark: FileMark
   /// The file system it is on.
   package let device: UInt64
-  /// How many names it has.
+  /// The number of names that it has.
   package let links: Int
   /// Its permission bits, without its kind.
   package let permissions: UInt16

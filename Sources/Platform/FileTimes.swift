@@ -1,17 +1,17 @@
 extension stat {
   #if canImport(Darwin)
-    /// When the contents were last changed.
+    /// The time when the contents were last changed.
     package var modified: timespec { st_mtimespec }
-    /// When the contents or the metadata were last changed.
+    /// The time when the contents or the metadata were last changed.
     package var changed: timespec { st_ctimespec }
-    /// When the file was made; nil where the system does not tell.
+    /// The time when the file was made; nil where the system does not tell.
     package var created: timespec? { st_birthtimespec }
   #else
-    /// When the contents were last changed.
+    /// The time when the contents were last changed.
     package var modified: timespec { st_mtim }
-    /// When the contents or the metadata were last changed.
+    /// The time when the contents or the metadata were last changed.
     package var changed: timespec { st_ctim }
-    /// When the file was made; nil here, since Linux's `stat(2)` does not tell.
+    /// The time when the file was made; nil here, since Linux's `stat(2)` does not tell.
     package var created: timespec? { nil }
   #endif
 }

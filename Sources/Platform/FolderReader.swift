@@ -5,7 +5,7 @@ package final class FolderReader {
   #else
     private let stream: OpaquePointer
   #endif
-  /// Why reading stopped before the last name, as an `errno`; 0 if it did not.
+  /// The reason why reading stopped before the last name, as an `errno`; 0 if it did not.
   package private(set) var failure: Int32 = 0
 
   /// Opens a folder; nil if it can't be, and `errno` says why.

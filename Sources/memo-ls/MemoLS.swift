@@ -26,11 +26,11 @@ enum MemoLS {
   /// events and timers, which stops the process where it gets none; a command's two pipes; a file of an export.
   static let descriptors = 28
 
-  /// How many more a folder takes: itself and our own folder in it, its lock, its watch, a pipe; the store once more;
-  /// and two for each folder on the way to the innermost.
+  /// The number that a folder takes besides: itself and our own folder in it, its lock, its watch, a pipe; the store
+  /// once more; and two for each folder on the way to the innermost.
   static let folderDescriptors = 48
 
-  /// How long a start waits for the store before serving without it.
+  /// The time for which a start waits for the store before serving without it.
   private static let startPatience = DispatchTimeInterval.milliseconds(500)
 
   static func main() {

@@ -10,7 +10,7 @@ final class Confirmations: Sendable {
   private let begin = ContinuousClock.now
   /// The states that were sent back, and when each would have expired.
   private let spent = Mutex<[Int: Int]>([:])
-  /// How long a person may take to answer.
+  /// The time that a person may take to answer.
   private let patience: Duration
 
   init(patience: Duration = .seconds(600)) { self.patience = patience }

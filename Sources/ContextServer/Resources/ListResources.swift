@@ -5,7 +5,7 @@ import MemoEngine
 enum ListResources: ContextRequest {
   static let method: StaticString = "resources/list"
 
-  /// How long clients may cache lists of memos, in milliseconds.
+  /// The time for which clients may cache lists of memos, in milliseconds.
   static let lifetime = 1000
 
   struct Params: JSONReadable, Sendable {

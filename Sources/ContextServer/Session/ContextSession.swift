@@ -19,15 +19,15 @@ actor ContextSession: Face {
   /// The origin of changes, whichever agent makes them.
   nonisolated let origin = ChangeOrigin()
   nonisolated let confirmations = Confirmations()
-  /// How long an agent waits for the store: if another program keeps it locked, the agent is told so instead of
-  /// waiting.
+  /// The time for which an agent waits for the store: if another program keeps it locked, the agent is told so instead
+  /// of waiting.
   nonisolated let patience: Duration
   var era = Era.undecided
   /// Versions that agents were told of but that could not be saved.
   var unsavedVersions: [MemoID: Set<Int>] = [:]
   var subscriptions = Subscriptions()
 
-  /// How long waiters of a locked store's recovery may still wait once the input has ended.
+  /// The time for which waiters of a locked store's recovery may still wait once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(connection: Connection, engine: MemoEngine, access: Access, patience: Duration, log: Log) {

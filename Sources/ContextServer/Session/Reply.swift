@@ -10,7 +10,7 @@ protocol ContextRequest: SendableMetatype {
 
 /// A result without the members that every answer of an era has.
 protocol ContextResult: JSONObjectWritable, Sendable {
-  /// How long clients may cache it, in milliseconds; nil if not at all.
+  /// The time for which clients may cache it, in milliseconds; nil if not at all.
   static var lifetime: Int? { get }
   /// Whether it is complete; if not, the client is to call again with what the answer asks for.
   var isComplete: Bool { get }

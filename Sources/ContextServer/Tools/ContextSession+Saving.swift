@@ -11,7 +11,7 @@ struct SavedMemo: Sendable {
 /// Agents are told only of saved states: so a version that one was told of names one state of the memo, whichever
 /// process is asked later, and the history has its text.
 extension ContextSession {
-  /// How often others may change the memo meanwhile before it is reported unsaved.
+  /// The number of times that others may change the memo meanwhile before it is reported unsaved.
   private static let mostAttempts = 8
   /// Saves a memo, merged with what another process has saved meanwhile. If it can't be saved soon it is reported as it
   /// is, and the journal keeps it; its version can then be the base of a later edit only as long as it is the memo's.

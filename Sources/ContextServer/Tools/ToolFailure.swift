@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
 
-/// Why a tool did nothing, and what an agent can do about it.
+/// The reason why a tool did nothing, and what an agent can do about it.
 struct ToolFailure: Error {
   /// Both, in a sentence.
   let message: String

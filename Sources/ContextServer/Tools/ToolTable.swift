@@ -32,7 +32,7 @@ struct ToolTable: Sendable {
     RestoreMemoTool.self, UndoMemoTool.self,
   ]
 
-  /// How long clients may cache descriptions of the server, in milliseconds: they never change while it runs.
+  /// The time for which clients may cache descriptions of the server, in milliseconds: they never change while it runs.
   static let lifetime = 3_600_000
 
   private let entries: [Entry]

@@ -1,4 +1,4 @@
-/// Where the answer to a message goes.
+/// The place where the answer to a message goes.
 @usableFromInline
 enum Destination: Sendable {
   case client
@@ -9,7 +9,7 @@ enum Destination: Sendable {
 /// The messages of a batch, carried out one after the other.
 struct Batch {
   let number: Int
-  /// How many have been taken.
+  /// The number that has been taken.
   private(set) var count = 0
   private var views: JSONChildren
   private var upcoming: JSONView?
@@ -44,9 +44,9 @@ struct BatchAnswer {
   /// The answers that came before the answer to an earlier request.
   private var early: [Int: [UInt8]?] = [:]
   private var next = 0
-  /// How many messages the batch has; nil while that is not known.
+  /// The number of messages that the batch has; nil while that is not known.
   private var count: Int?
-  /// How many bytes of answers have gathered.
+  /// The number of bytes of answers that have gathered.
   private(set) var bytes = 0
 
   init(count: Int? = nil) { self.count = count }

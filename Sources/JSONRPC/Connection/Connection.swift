@@ -175,7 +175,7 @@ public actor Connection {
   /// Names the current work for the watch: one of our own words, never a client's. Must be called on the loop's thread.
   public nonisolated func name(_ work: String) { assumeIsolated { $0.doing = work } }
 
-  /// How many of the loop's turns took too long.
+  /// The number of the loop's turns that took too long.
   public var slowTurns: Int { turns.slowTurns }
   /// The turn that took most of the processor's time; nil if none took 1 ms.
   public var heaviestTurn: HeavyTurn? { turns.heaviest }

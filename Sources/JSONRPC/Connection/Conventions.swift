@@ -1,6 +1,6 @@
 /// What differs between protocols on JSON-RPC 2.0.
 public struct Conventions: Sendable {
-  /// How messages are framed; nil leaves it to the client's first byte.
+  /// The way in which messages are framed; nil leaves it to the client's first byte.
   public let framing: Framing?
   /// Whether several messages may come as a batch.
   public let takesBatches: Bool

@@ -1,4 +1,4 @@
-/// How the process is to end.
+/// The way in which the process is to end.
 public struct Ending: Sendable {
   /// The exit status if all goes well.
   public let status: Int32

@@ -3,7 +3,7 @@
 struct Preparation: Sendable {
   /// What the call is about once it is prepared.
   let concern: Concern
-  /// How long other calls wait for it; if zero they don't wait, and the gate stays open.
+  /// The time for which other calls wait for it; if zero they don't wait, and the gate stays open.
   let patience: Duration
   /// The work, off the loop's thread. If the client cancels it, the call does nothing more.
   let work: @Sendable () async throws -> Void

@@ -1,8 +1,8 @@
 /// Room to read into, with nothing written to it first: so the system gives memory only for the part that is used.
 final class ReadBuffer {
-  /// Where it begins.
+  /// The place where it begins.
   let start: UnsafeMutableRawPointer
-  /// How many bytes it has.
+  /// The number of bytes that it has.
   let count: Int
 
   /// Creates room for this many bytes.

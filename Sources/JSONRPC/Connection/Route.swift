@@ -8,7 +8,7 @@ public struct Route<F: Face>: Sendable {
     case notification
   }
 
-  /// Who sends it.
+  /// The side that sends it.
   public enum Direction: String, Sendable {
     /// An editor, or another program that uses the service.
     case clientToServer
@@ -20,7 +20,7 @@ public struct Route<F: Face>: Sendable {
   public let method: String
   /// Whether it is answered.
   public let kind: Kind
-  /// Who sends it.
+  /// The side that sends it.
   public let direction: Direction
   /// Carries out a call on the connection's thread, or starts to. Throws the error to answer with.
   private let start: Start?

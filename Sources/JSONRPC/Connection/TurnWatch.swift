@@ -2,9 +2,9 @@ import Platform
 
 /// Measures how long the loop's thread is kept at a time: for one message, one job, or one read or write of the pipes.
 struct TurnWatch {
-  /// How long a turn may take before it is reported.
+  /// The time that a turn may take before it is reported.
   private static let longest = Duration.milliseconds(100)
-  /// How long messages are carried out before the loop's jobs run, and jobs before messages.
+  /// The time for which messages are carried out before the loop's jobs run, and jobs before messages.
   private static let slice = Duration.milliseconds(4)
   /// The shortest turn that is worth asking for the processor's time.
   private static let notable = Duration.milliseconds(1)
@@ -15,7 +15,7 @@ struct TurnWatch {
   private var processorTime = (had: ProcessorTime.ofThread, asked: ContinuousClock.now)
   /// Whether the turns so far have used up their slice.
   private(set) var isSliceOver = false
-  /// How many turns took too long.
+  /// The number of turns that took too long.
   private(set) var slowTurns = 0
   /// The turn that took most of the processor's time; nil if none took 1 ms.
   private(set) var heaviest: HeavyTurn?
@@ -60,6 +60,6 @@ struct TurnWatch {
 public struct HeavyTurn: Sendable {
   /// What was done: the name of a method or a job, never a client's words.
   public let name: String
-  /// How much it took.
+  /// The time that it took.
   public let processorTime: Duration
 }

@@ -2,14 +2,15 @@ import Platform
 
 /// Takes frames out of a stream of bytes that comes in pieces of any size.
 public struct FrameDecoder: Sendable {
-  /// How frames are told apart; nil until the first byte that is not white space decides it, unless it was given.
+  /// The way in which frames are told apart; nil until the first byte that is not white space decides it, unless it was
+  /// given.
   public private(set) var framing: Framing?
   /// The longest message that is returned, in bytes.
   public let maximumMessageBytes: Int
   private var buffer: [UInt8] = []
-  /// Where in the buffer the next frame starts.
+  /// The place in the buffer where the next frame starts.
   private var start = 0
-  /// How far the buffer was searched for the end of a line or a header.
+  /// The place up to which the buffer was searched for the end of a line or a header.
   private var searched = 0
   private var header: FrameHeader?
   /// What made the stream unreadable for good.

@@ -1,4 +1,4 @@
-/// How messages are told apart in a stream of bytes.
+/// The way in which messages are told apart in a stream of bytes.
 public enum Framing: Sendable, Equatable {
   /// The base protocol of LSP 3.17: a header with `Content-Length`, a blank line, and that many bytes.
   case contentLength
@@ -44,7 +44,7 @@ public enum Frame: Sendable, Equatable {
   case tooLong(bytes: Int)
 }
 
-/// Why a stream can't be read any further: the start of the next frame is unknown.
+/// The reason why a stream can't be read any further: the start of the next frame is unknown.
 public struct FramingError: Error, Sendable, Equatable {
   /// What was wrong and what would have been right.
   public let message: String

@@ -13,7 +13,7 @@ public struct OutputQueue: Sendable {
     case closed
   }
 
-  /// How many bytes wait.
+  /// The number of bytes that wait.
   public private(set) var count = 0
   private let descriptor: Int32
   /// The most bytes that are given to one `write`.

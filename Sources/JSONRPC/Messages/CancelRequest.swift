@@ -5,7 +5,7 @@ public enum CancelRequest: ClientNotificationType, ServerNotificationType {
   /// `$/cancelRequest`
   public static let method: StaticString = "$/cancelRequest"
 
-  /// Which request.
+  /// The request.
   public struct Params: JSONReadable, JSONObjectWritable, Sendable {
     /// The request's id; nil if what came can't be one.
     public let id: RequestID?

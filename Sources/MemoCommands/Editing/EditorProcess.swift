@@ -1,6 +1,6 @@
 import Platform
 
-/// How an editor ended.
+/// The way in which an editor ended.
 enum EditorEnding: Sendable, Equatable {
   /// By itself, with this status; 0 means success.
   case exited(Int32)
@@ -16,7 +16,7 @@ enum EditorEnding: Sendable, Equatable {
 enum EditorProcess {
   /// The signals that are awaited while it runs. Ctrl-C and Ctrl-\ are the editor's.
   private static let awaited = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCHLD, SIGALRM]
-  /// How long an editor may take to end when asked, in seconds.
+  /// The time that an editor may take to end when asked, in seconds.
   private static let patience: UInt32 = 5
 
   /// Blocks these signals for `run`. Must be called before any other thread starts, so that it holds for all.

@@ -10,7 +10,7 @@ final class AwaitedFiles: Sendable {
   private let environment: CommandEnvironment
   private let state = Mutex<(end: ContinuousClock.Instant?, told: Set<FilePath>)>((nil, []))
 
-  /// How long one command waits, whatever it names.
+  /// The time for which one command waits, whatever it names.
   private static let patience = Duration.seconds(2)
   /// It is looked again after these, each time later.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(10), Duration.milliseconds(100))

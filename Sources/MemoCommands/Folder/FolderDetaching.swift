@@ -124,7 +124,7 @@ struct FolderDetaching: Sendable {
 private struct Detached: JSONObjectWritable {
   let folder: String
   let store: String?
-  /// Why files are not as their memos are.
+  /// The reasons why files are not as their memos are.
   let unequal: [FilePath: String]
 
   func writeMembers(to writer: inout JSONWriter) {

@@ -64,7 +64,7 @@ extension FolderReport {
   }
 }
 
-/// Why the files of memos that were changed are not as these are.
+/// The reasons why the files of memos that were changed are not as these are.
 struct UnwrittenFiles {
   private let sentences: [String]
   /// The most that are named.

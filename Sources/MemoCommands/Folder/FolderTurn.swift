@@ -26,9 +26,9 @@ final class FolderTurn: Sendable {
   private let wasTaken = Mutex(false)
   private let named: AwaitedFiles
 
-  /// How often it looks again if something changes meanwhile.
+  /// The number of times that it looks again if something changes meanwhile.
   private static let mostRounds = 8
-  /// How long a change waits for its file while another process has the folder.
+  /// The time for which a change waits for its file while another process has the folder.
   private static let patience = Duration.seconds(2)
   /// It is looked again after these, each time later.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(10), Duration.milliseconds(200))
@@ -92,7 +92,7 @@ final class FolderTurn: Sendable {
     return true
   }
 
-  /// Why files do not follow the memos that were changed since this was last asked.
+  /// The reasons why files do not follow the memos that were changed since this was last asked.
   private func unwritten() throws(CommandError) -> UnwrittenFiles {
     do throws(StoreError) {
       return try held.withLock { held throws(StoreError) in

@@ -2,7 +2,7 @@
 struct Arguments: Sendable {
   /// The arguments that are no options, in order.
   private(set) var operands: [String] = []
-  /// How many of the operands precede `--`: only there does `-` mean stdin.
+  /// The number of operands that precede `--`: only there does `-` mean stdin.
   private var plainOperands = 0
   private var values: [String: [String]] = [:]
 

@@ -1,4 +1,4 @@
-/// Why a command ends without having done its work.
+/// The reason why a command ends without having done its work.
 struct CommandError: Error, Sendable {
   /// What is wrong and what to do about it, without a full stop.
   let message: String

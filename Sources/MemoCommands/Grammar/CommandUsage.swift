@@ -27,7 +27,7 @@ struct CommandUsage: Sendable {
   struct Operands: Sendable {
     /// Their form in the help.
     let form: String
-    /// How many there may be.
+    /// The number that there may be.
     let count: ClosedRange<Int>
     /// Their kind, for completions.
     let kind: Kind

@@ -17,9 +17,9 @@ struct MemoFilter: Sendable {
 
   /// Tags that all of them have.
   let tags: [String]
-  /// When they were last changed.
+  /// The time when they were last changed.
   private(set) var modified = TimeBounds()
-  /// When they were created.
+  /// The time when they were created.
   private(set) var created = TimeBounds()
 
   /// Reads the options.

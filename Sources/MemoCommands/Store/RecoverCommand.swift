@@ -42,7 +42,7 @@ struct RecoverCommand: Command {
 private struct SalvagedFiles {
   let folder: String
   var somethingIsMissing = false
-  /// Why writing has stopped.
+  /// The reason why writing has stopped.
   private(set) var failure: FileFailure?
   private var made: OutputFolder?
   private var memos = 0

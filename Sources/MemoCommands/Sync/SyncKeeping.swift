@@ -94,7 +94,7 @@ package final class SyncKeeping: Sendable {
   }
 }
 
-/// How long a watch that has ended is not begun again: twice as long each time, until one has lasted.
+/// The time for which a watch that has ended is not begun again: twice as long each time, until one has lasted.
 struct SyncPauses {
   private var seconds: UInt32 = 1
 

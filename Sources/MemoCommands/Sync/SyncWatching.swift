@@ -12,11 +12,11 @@ import Synchronization
 struct SyncWatching: Sendable {
   let store: SyncedStore
 
-  /// How long it waits after a save: another one may follow.
+  /// The time for which it waits after a save: another one may follow.
   private static let gathering = Duration.milliseconds(300)
-  /// How long there are no exchanges that saves cause after one that a save has caused.
+  /// The time after an exchange that a save has caused in which saves cause no other.
   private static let pause = Duration.seconds(2)
-  /// How long there is no exchange where nothing is new on either side.
+  /// The time without an exchange where nothing is new on either side.
   private static let silence = Duration.seconds(600)
   /// The longest pause after a failure.
   private static let longest = Duration.seconds(60)

@@ -85,7 +85,7 @@ extension MemoEngine {
     }
   }
 
-  /// How often another process may change the memo meanwhile before this is given up.
+  /// The number of times that another process may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
   private func bringBack(

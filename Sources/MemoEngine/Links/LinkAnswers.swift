@@ -47,7 +47,7 @@ public struct ResolvedLink: Sendable, Equatable {
 public struct LinkedMemos: Sendable {
   /// The memos in order.
   public let memos: [LinkingMemo]
-  /// How many memos there are on all pages.
+  /// The number of memos on all pages.
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: ListPlace?
@@ -79,7 +79,7 @@ public struct LinkInText: Sendable {
 public struct UsedTags: Sendable {
   /// The tags in order.
   public let tags: [TagUse]
-  /// How many tags there are on all pages.
+  /// The number of tags on all pages.
   public let total: Int
   /// The place behind which the next page starts; nil on the last.
   public let next: TagPlace?

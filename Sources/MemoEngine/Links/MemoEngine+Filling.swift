@@ -9,7 +9,7 @@ struct FillingState {
   /// Whether names are to be read ahead afterwards, and whether they were.
   var (readsNames, hasReadNames) = (false, false)
   var isUnderWay = false
-  /// How many memos were left after the last batch; 0 if none.
+  /// The number of memos that were left after the last batch; 0 if none.
   var left = 0
   /// The tasks that wait for its end.
   var waiters: [CheckedContinuation<Void, Never>] = []

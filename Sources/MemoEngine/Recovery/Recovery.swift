@@ -71,7 +71,7 @@ public enum Recovery {
     return report
   }
 
-  /// How often others' saves are merged before the rest is left to the next start.
+  /// The number of times that others' saves are merged before the rest is left to the next start.
   private static let mostRounds = 16
 
   /// Writes the result of a replay, merged with others' saves meanwhile.

@@ -4,7 +4,7 @@ import MemoText
 /// A memo as a journal's changes make it, and the states that it has to be merged with.
 struct ReplayedMemo {
   let id: MemoID
-  /// How many of the journal's changes were applied.
+  /// The number of the journal's changes that were applied.
   var applied = 0
   /// The state that is stored now.
   private(set) var theirs: MemoContents?

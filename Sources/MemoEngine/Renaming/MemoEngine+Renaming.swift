@@ -1,10 +1,10 @@
 import MemoModel
 
 extension MemoEngine {
-  /// How often others may change the same memos meanwhile before this is given up.
+  /// The number of times that others may change the same memos meanwhile before this is given up.
   private static let mostAttempts = 16
 
-  /// How often it waits for typing into these memos in this process; then that is merged.
+  /// The number of times that it waits for typing into these memos in this process; then that is merged.
   private static let mostPatient = 4
 
   /// How often, before it makes others wait, it saves and indexes what was typed meanwhile.

@@ -11,7 +11,7 @@ import MemoText
 package struct MovedLinks: Sendable {
   /// The changed memos, still to be stored, together with the new paths.
   package private(set) var changes: [OutsideChange] = []
-  /// How many links are changed.
+  /// The number of links that are changed.
   package private(set) var links = 0
 
   private let moves: [MemoID: FileMove]

@@ -44,7 +44,7 @@ public struct RenamingResult: Sendable {
   public let move: FileMove?
 }
 
-/// Why a new name is refused.
+/// The reason why a new name is refused.
 public enum RenamingProblem: Sendable {
   /// The kind of thing that is renamed.
   public enum Part: Sendable {

@@ -6,7 +6,7 @@ struct UnsavableMemos: Sendable {
   var memos: [MemoContents] = []
   /// Ones in the trash, or destroyed, which the store does not know: nothing in them is renamed.
   var gone: Set<MemoID> = []
-  /// Why the store refuses one of them; nil if there is none.
+  /// The reason why the store refuses one of them; nil if there is none.
   var error: StoreError?
 
   /// Checks that a memo is not one of them.

@@ -42,7 +42,7 @@ public enum SearchPlace: Sendable {
 public struct SearchPage: Sendable {
   /// The memos, newest first.
   public let memos: [FoundMemo]
-  /// How many memos were found on all pages.
+  /// The number of memos that were found on all pages.
   public let total: Int
   /// Memos that are damaged in the store, so that they can't be searched.
   public let damaged: Set<MemoID>

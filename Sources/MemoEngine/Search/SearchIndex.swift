@@ -17,7 +17,7 @@ struct SearchIndex {
   private(set) var damaged: Set<MemoID> = []
   /// Unsaved texts and their search forms, as the last search found them.
   private(set) var unsaved: [MemoID: (text: Rope, form: [UInt8])] = [:]
-  /// How often each byte occurs in some of the texts.
+  /// The number of times that each byte occurs in some of the texts.
   private(set) var histogram = [Int](repeating: 0, count: 256)
 
   /// The sequence number up to which changes are known; nil before the store was first read.

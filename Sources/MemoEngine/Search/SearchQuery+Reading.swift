@@ -1,7 +1,7 @@
 import MemoModel
 import MemoText
 
-/// Why a text is not a valid query.
+/// The reason why a text is not a valid query.
 public struct SearchQueryError: Error, Sendable {
   /// What is wrong and what to do, with the query as the subject: "must have …".
   public let description: String

@@ -9,9 +9,9 @@ public struct SearchQuery: Sendable {
   public internal(set) var references: [ReferenceFilter] = []
   /// The flags that a memo must have, and those that it must not have.
   var (set, unset): (SearchTraits, SearchTraits) = ([], [])
-  /// When memos were last changed.
+  /// The time when memos were last changed.
   public var modified = TimeBounds()
-  /// When memos were created.
+  /// The time when memos were created.
   public var created = TimeBounds()
 
   /// Creates a query without conditions.

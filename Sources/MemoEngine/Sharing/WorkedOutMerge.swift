@@ -83,8 +83,8 @@ struct WorkedOutMerge: Sendable {
 }
 
 extension MemoEngine {
-  /// How often a long memo may change while it is merged: before edits next to the other's changes count as the same
-  /// lines, and before it is merged on the executor.
+  /// The number of times that a long memo may change while it is merged: before edits next to the other's changes count
+  /// as the same lines, and before it is merged on the executor.
   private static let mostMerges = (anew: 8, all: 32)
 
   /// Works out off the executor the merge of a long memo that has changes of its own.

@@ -14,7 +14,7 @@ public struct TemplateUse: Sendable {
   public init(_ name: String, values: [String: String] = [:]) { (self.name, self.values) = (name, values) }
 }
 
-/// Why a template can't be used.
+/// The reason why a template can't be used.
 public enum TemplateProblem: Sendable {
   /// No memo has this name. These are templates, each by one of its names; not all of them, if there are many.
   case unknown([LinkDestination.LeadsTo])

@@ -75,7 +75,7 @@ extension MemoEngine {
     return await Self.templates(among: try await contents(of: tagged))
   }
 
-  /// Why no template has a name.
+  /// The reason why no template has a name.
   private static func problem(
     _ destination: LinkDestination, _ meant: [MemoContents], _ templates: [Template]
   ) -> TemplateProblem {

@@ -5,7 +5,7 @@ struct Debounce {
   /// The last change.
   var last: Duration
 
-  /// When the changes must be saved: a while after the last one, but not too long after the first.
+  /// The time when the changes must be saved: a while after the last one, but not too long after the first.
   func deadline(_ delays: AutosaveDelays) -> Duration {
     min(last + delays.idle, first + delays.maximum)
   }

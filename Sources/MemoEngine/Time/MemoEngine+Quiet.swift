@@ -12,7 +12,7 @@ extension MemoEngine {
     setAlarm()
   }
 
-  /// When quiet work next falls due; nil if there is none.
+  /// The time when quiet work next falls due; nil if there is none.
   var nextQuietDeadline: Duration? { quietWork.keys.lazy.map(quietDeadline).min() }
 
   private func quietDeadline(of id: MemoID) -> Duration {

@@ -175,7 +175,7 @@ package final class ImportReader {
     }
   }
 
-  /// Why a file with this name is not opened; nil if it is.
+  /// The reason why a file with this name is not opened; nil if it is.
   private static func refusal(ofName name: String, _ options: ImportOptions) -> ImportRefusal? {
     if FileSignature.archiveSuffixes.contains(suffix(name)) { return ImportRefusal("is an archive; unpack it first") }
     if options.format != nil || format(ofName: name) != nil { return nil }

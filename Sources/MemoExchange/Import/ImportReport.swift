@@ -14,7 +14,7 @@ package struct ImportReport: Sendable {
 
     /// Its path relative to the import.
     package let path: String
-    /// Why it was not imported, or what was lost.
+    /// The reason why it was not imported, or what was lost.
     package let reason: String
     /// The outcome.
     package let outcome: Outcome

@@ -14,11 +14,11 @@ package struct ImportedMemo: Sendable {
   package let text: String
   /// The client's own members.
   package let properties: JSONObject
-  /// When it was created.
+  /// The time when it was created.
   package let createdAt: Timestamp
-  /// When its text or properties last changed.
+  /// The time when its text or properties last changed.
   package let modifiedAt: Timestamp
-  /// When it went to the trash; nil while it lives.
+  /// The time when it went to the trash; nil while it lives.
   package let trashedAt: Timestamp?
   /// The absolute path of the file if it holds only this memo; nil if there is none.
   package var source: String?
@@ -39,7 +39,7 @@ package enum ImportStep: Sendable {
   case busy
 }
 
-/// Why a file is refused.
+/// The reason why a file is refused.
 struct ImportRefusal: Error {
   let reason: String
   /// Whether it looked like something to import.

@@ -5,7 +5,7 @@ import Platform
 final class InputFile {
   private let descriptor: Int32
   private let status: stat
-  /// When it was created, where the system knows, and last changed.
+  /// The times when it was created, where the system knows, and last changed.
   let createdAt: Timestamp
   let modifiedAt: Timestamp
   /// The number of bytes read.

@@ -28,7 +28,7 @@ struct JoplinNotes {
     return (text.utf8.contains(UInt8(ascii: ":")) ? linked(text) : text, id)
   }
 
-  /// How many bytes of a file's beginning and end are searched for its identifier.
+  /// The number of bytes at a file's beginning and end that are searched for its identifier.
   static let looksAt = 4096
 
   /// Replaces `](:/…)` by `](memo:joplin-…)` where that is a note. Pictures begin with `![`, and are none.
@@ -90,7 +90,7 @@ struct JoplinItem {
   /// Whether it is a note rather than a notebook, a tag, a resource or the like.
   var isNote: Bool { values["type_"] == "1" }
 
-  /// When the note was created and last changed.
+  /// The times when the note was created and last changed.
   var created: String? { values["user_created_time"] ?? values["created_time"] }
   var modified: String? { values["user_updated_time"] ?? values["updated_time"] }
 }

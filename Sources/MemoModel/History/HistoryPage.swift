@@ -4,7 +4,7 @@ public struct HistoryEntry: Sendable, Equatable {
   public let revision: Int
   /// The version it was stored as, which grows from state to state.
   public let version: Int
-  /// When text or properties had last changed.
+  /// The time when text or properties had last changed.
   public let modifiedAt: Timestamp
   /// The text's length in UTF-8 bytes.
   public let bytes: Int
@@ -30,7 +30,7 @@ public struct HistoryEntry: Sendable, Equatable {
 public struct HistoryPage: Sendable {
   /// The states, newest first; on the first page the first one is what is stored now.
   public let entries: [HistoryEntry]
-  /// How many states are kept on all pages.
+  /// The number of states that are kept on all pages.
   public let total: Int
 
   /// Creates a page.

@@ -1,4 +1,4 @@
-/// Why a revision that was saved over is kept. The raw value is stored.
+/// The reason why a revision that was saved over is kept. The raw value is stored.
 package enum RevisionUse: Int {
   /// Only for other processes, which may have edits that start from it.
   case base = 0
@@ -18,9 +18,9 @@ package struct HistoryPruning {
     package let revision: Int
     /// The revision to whose text its edits apply.
     package let next: Int
-    /// When text or properties had last changed.
+    /// The time when text or properties had last changed.
     package let modifiedAt: Timestamp
-    /// Why it is kept.
+    /// The reason why it is kept.
     package let use: RevisionUse
     /// Where undo and redo lead from it.
     package let links: UndoLinks

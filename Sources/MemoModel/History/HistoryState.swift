@@ -2,9 +2,9 @@
 package struct HistoryState {
   /// Where undo and redo lead from the stored state.
   package var links: UndoLinks
-  /// When there are revisions to prune.
+  /// The time when there are revisions to prune.
   package private(set) var due: Timestamp
-  /// How many bytes may be added before the history is pruned at any time.
+  /// The number of bytes that may be added before the history is pruned at any time.
   package private(set) var room: Int
 
   /// The least room after pruning, in bytes.

@@ -9,7 +9,7 @@ package enum RetentionPolicy {
   /// The range that memos' times are clamped to, so that damaged rows can be calculated with: about 30,000 years.
   private static let times = -1_000_000_000_000_000...1_000_000_000_000_000
 
-  /// When a state goes because another followed it soon after; nil if never.
+  /// The time when a state goes because another followed it soon after; nil if never.
   package static func end(of time: Timestamp, followedBy next: Timestamp) -> Timestamp? {
     for period in periods {
       let (start, nextStart) = (start(of: period, time), start(of: period, next))

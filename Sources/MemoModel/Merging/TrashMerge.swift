@@ -1,6 +1,6 @@
 /// Whether a memo that two sides changed is in the trash.
 package enum TrashMerge {
-  /// When it went there; nil if it lives. Deleted on one side and edited or restored on the other, it lives.
+  /// The time when it went there; nil if it lives. Deleted on one side and edited or restored on the other, it lives.
   ///
   /// - Parameters:
   ///   - ours, theirs: when it went to the trash on each side; nil if it lives there.

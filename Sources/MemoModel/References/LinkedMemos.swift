@@ -39,7 +39,7 @@ public struct LinkedMemo: Sendable {
 public struct LinkedPage: Sendable {
   /// The memos, at most as many as were asked for.
   public let memos: [LinkedMemo]
-  /// How many memos there are on all pages.
+  /// The number of memos on all pages.
   public let total: Int
 
   /// Creates a page.

@@ -20,7 +20,7 @@ public struct TagUse: Sendable, Equatable {
 
 /// A tag's place among all, the most used first.
 public struct TagPlace: Sendable, Equatable {
-  /// How many memos have the tag.
+  /// The number of memos that have the tag.
   public let memos: Int
   /// The form in which it is compared; ties are ordered by its UTF-8 bytes.
   public let form: String
@@ -41,7 +41,7 @@ public struct TagPlace: Sendable, Equatable {
 public struct TagPage: Sendable, Equatable {
   /// The tags, at most as many as were asked for.
   public let tags: [TagUse]
-  /// How many tags there are on all pages.
+  /// The number of tags on all pages.
   public let total: Int
 
   /// Creates a page.

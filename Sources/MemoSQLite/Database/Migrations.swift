@@ -66,7 +66,8 @@ package enum Migrations {
     END;
     """
 
-  /// How far each crash journal's changes are saved: replaying a journal twice has the same result as once.
+  /// The point up to which each crash journal's changes are saved: replaying a journal twice has the same result as
+  /// once.
   private static let second = """
     CREATE TABLE journal_marks (
       journal INTEGER NOT NULL,

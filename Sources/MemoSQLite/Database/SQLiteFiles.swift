@@ -25,12 +25,12 @@ enum SQLiteFiles {
 
   static let files = Mutex<[Int32: File]>([:])
   static let maps = Mutex<[UInt: Map]>([:])
-  /// Why files could last not be opened for writing, as an `errno`, by their paths.
+  /// The reasons why files could last not be opened for writing, as an `errno`, by their paths.
   private static let failures = Mutex<[String: Int32]>([:])
   /// Whether files that others own, or that have another name, are refused. Inspection may read any.
   private static let refusesForeign = Atomic(false)
 
-  /// Why a map last failed, as an `errno`: SQLite does not report it.
+  /// The reason why a map last failed, as an `errno`: SQLite does not report it.
   static var lastMapFailure: Int32 { mapFailure.load(ordering: .relaxed) }
   private static let mapFailure = Atomic<Int32>(0)
 

@@ -9,7 +9,7 @@ struct LogStanding {
   var isSettled = true { didSet { if isSettled { unsettled = nil } } }
   /// The state of the log with commits that are not in the database; nil if none are known.
   var unsettled: WALIndexHeader?
-  /// Why reading and writing have stopped; nil as long as they go on.
+  /// The reason why reading and writing have stopped; nil as long as they go on.
   var loss: StoreError?
   /// A finding that nobody was told of yet.
   var notice: StoreNotice?

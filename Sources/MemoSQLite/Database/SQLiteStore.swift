@@ -35,9 +35,10 @@ public final class SQLiteStore: ReadingStore {
     let lock: StoreLock
   }
 
-  /// How long a read waits for another process's lock before it fails, in milliseconds. Short: an edit may wait for it.
+  /// The time for which a read waits for another process's lock before it fails, in milliseconds. Short: an edit may
+  /// wait for it.
   static let readTimeout: Int32 = 250
-  /// How long a write waits, in milliseconds. Nobody waits for it.
+  /// The time for which a write waits, in milliseconds. Nobody waits for it.
   private let writeTimeout: Int32
   /// Whether reading makes no missing file, but finds nothing in it.
   private let isMadeLate: Bool

@@ -40,7 +40,7 @@ struct NameCache {
   /// The most memos whose names are read ahead: they take 4 MB of memory.
   static let mostReadAhead = 120_000
 
-  /// How many names are read ahead in one go, so that others come in between.
+  /// The number of names that are read ahead in one go, so that others come in between.
   static let portion = 2_000
 
   /// Brings it up to the database's present state.

@@ -1,7 +1,7 @@
 /// Sorted names in little memory: each without the prefix that it shares with the one before, except for one of every
 /// ``blockLength``, which is whole.
 struct NameList {
-  /// How many names there are.
+  /// The number of names.
   private(set) var count = 0
   /// For each name the number of bytes shared with the one before, the other bytes, and a byte that no text has.
   private var bytes: [UInt8] = []
@@ -130,7 +130,7 @@ struct NameList {
     return true
   }
 
-  /// How many bytes of whole names are scanned in one go.
+  /// The number of bytes of whole names that are scanned in one go.
   private static let portion = 32 << 10
 
   /// Provides room for this many bytes of whole names, and at least for a block.

@@ -1,6 +1,6 @@
 import CSystem
 
-/// How well a text matches a name, the best first.
+/// The ways in which a text matches a name, the best first.
 enum NameRank: Int, Comparable {
   /// It equals the name.
   case whole

@@ -1,6 +1,6 @@
 /// Integers that each take as few bytes as the largest one needs.
 struct PackedIntegers {
-  /// How many there are.
+  /// The number of them.
   private(set) var count = 0
   private var bytes: [UInt8] = []
   /// The bytes of each integer, and all bytes.

@@ -2,7 +2,7 @@ import MemoModel
 
 /// Statements about several memos at once: one by one takes longer.
 enum IDBatch {
-  /// How many a statement is about.
+  /// The number that a statement is about.
   static let count = 32
   /// The place of their identifiers in a statement, as a list.
   static let places = "(\((1...count).map { "?\($0)" }.joined(separator: ", ")))"

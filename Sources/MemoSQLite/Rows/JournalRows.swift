@@ -1,6 +1,6 @@
 package import MemoModel
 
-/// How far journals are saved, as rows of the database.
+/// The point up to which journals are saved, as rows of the database.
 package enum JournalRows {
   static func set(
     _ mark: JournalMark, of id: MemoID, inJournal journal: Int, in connection: SQLiteConnection
@@ -13,7 +13,7 @@ package enum JournalRows {
       ])
   }
 
-  /// How far a journal is saved.
+  /// The point up to which a journal is saved.
   package static func marks(ofJournal journal: Int, in connection: SQLiteConnection) throws(StoreError) -> [MemoID:
     JournalMark]
   {

@@ -4,7 +4,7 @@ import MemoProtocol
 
 /// Renaming, which holds up all calls, since every memo may mention the name; its preparation does not.
 extension Session {
-  /// How long others wait while a renaming is prepared: not at all if that takes long.
+  /// The time for which others wait while a renaming is prepared: not at all if that takes long.
   var renamingPatience: Duration { onEngine { $0.isNearlySaved } ? .seconds(1) : .zero }
 
   func prepare(_ params: Rename.Params) throws -> @Sendable () async throws -> Void {

@@ -39,7 +39,7 @@ actor Session: Face {
   /// Memos that were reported to the client as damaged.
   var toldDamaged: Set<MemoID> = []
 
-  /// How long waiters of a locked store's recovery may still wait once the input has ended.
+  /// The time for which waiters of a locked store's recovery may still wait once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
   init(

@@ -9,7 +9,7 @@ struct LineMatching {
 
   private let old: [Int]
   private let new: [Int]
-  /// How often each line occurs in the current block, and where; by identity.
+  /// The number of times that each line occurs in the current block, and where; by identity.
   private var oldSeen: [Sighting]
   private var newSeen: [Sighting]
 

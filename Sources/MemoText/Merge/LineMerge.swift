@@ -124,7 +124,7 @@ extension LineMerge {
       || zip(mine.new.reversed(), other.new.reversed()).allSatisfy(isSame)
   }
 
-  /// How many lines are new.
+  /// The number of lines that are new.
   private func lines(_ hunks: ArraySlice<LineHunk>) -> Int { hunks.reduce(0) { $0 + $1.new.count } }
 
   /// Whether both sides turned the stretch into the same lines, perhaps by different changes.

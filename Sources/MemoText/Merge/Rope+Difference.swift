@@ -59,7 +59,7 @@ extension LineDifference {
     return edit
   }
 
-  /// How many bytes the old and the new text of `edit` share at either end, between scalars.
+  /// The number of bytes that the old and the new text of `edit` share at either end, between scalars.
   private func sharedEnds(of edit: ByteEdit) -> (before: Int, after: Int) {
     old[edit.old].withUnsafeBufferPointer { old in
       new[edit.new].withUnsafeBufferPointer { new in

@@ -1,7 +1,7 @@
 extension Rope {
   /// The most characters (Unicode scalars) an excerpt has.
   static let excerptLimit = 200
-  /// How many of them precede the match in a line that is too long.
+  /// The number of them that precede the match in a line that is too long.
   private static let excerptLead = 60
 
   /// The line in which a match begins, without its terminator; of a line that is too long, the part around the match,

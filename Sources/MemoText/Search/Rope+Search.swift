@@ -1,5 +1,5 @@
 extension Rope {
-  /// How many bytes of a text are folded at a time.
+  /// The number of a text's bytes that are folded at a time.
   #if DEBUG
     private static let pieceSize = 48
   #else

@@ -3,7 +3,7 @@ import MemoEngine
 
 /// The progress of `list_links` through the links of a memo, and through those that lead to it.
 struct LinkCursor: Sendable {
-  /// How many links of the memo were reported.
+  /// The number of the memo's links that were reported.
   let passed: Int
   /// The place after which the next memo with a link to it comes; nil for the first.
   let backlinks: ListPlace?

@@ -11,7 +11,7 @@ struct ToolChange: Sendable {
 
 /// Changes of memos by tools.
 extension ContextSession {
-  /// How often others may change the memo meanwhile before this is given up.
+  /// The number of times that others may change the memo meanwhile before this is given up.
   private static let mostAttempts = 16
 
   /// Changes a live memo: one step of its history, or none if nothing differs. If others change it meanwhile, the
