@@ -62,17 +62,6 @@ struct BoundRoute: Sendable {
   let start: @Sendable (Call, _ isFree: Bool) throws -> Step
 }
 
-/// An answer, or the work that leads to it.
-public enum Answer<Result: JSONWritable & Sendable>: Sendable {
-  /// The result itself.
-  case now(Result)
-  /// Worked out off the loop's thread; later messages are not held up and may be answered first. The answer will have
-  /// about this many bytes, which count as waiting for the client from now on.
-  case later(expectedBytes: Int, @Sendable () async throws -> Result)
-  /// The same once every other request is done, including those that still wait for their turns.
-  case last(@Sendable () async throws -> Result)
-}
-
 /// The table's verbs: each says when a message takes effect, and whether others wait for it. Its concern says what it
 /// waits for itself. Inlinable, so that a face's module gets code for its own types.
 extension Route {
