@@ -48,7 +48,8 @@ package struct Exporter: Sendable {
   /// Writes every memo to a folder that is new, empty, or of an earlier export, or to one file.
   ///
   /// - Parameter force: whether files that were not exported may be replaced.
-  /// - Throws: what ``run(_:limit:leaveOut:take:)`` throws, and an error of the path; then nothing has changed there.
+  /// - Throws: what ``run(_:limit:pages:leaveOut:take:)`` throws, and an error of the path; then nothing has changed
+  ///   there.
   package func write(
     to path: String, _ records: any ExchangeStore, force: Bool, _ progress: ExchangeProgress
   ) async throws(ExchangeError) -> Outcome {

@@ -75,7 +75,7 @@ extension FileExchange {
   }
 
   /// Takes a file away, if it is what is expected. What came out stays in staging, as with
-  /// ``write(_:hash:to:expected:id:modified:number:)``.
+  /// ``write(_:hash:to:expected:id:modified:number:copying:)``.
   ///
   /// - Parameter isForEver: whether nothing of it stays in staging, if no program has it open.
   package func remove(
