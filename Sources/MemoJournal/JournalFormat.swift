@@ -22,6 +22,11 @@ package enum JournalFormat {
     package let salt: UInt64
     /// The number of its first record.
     package let firstSequence: Int
+
+    /// Creates a header from its parts.
+    package init(journal: Int, salt: UInt64, firstSequence: Int) {
+      (self.journal, self.salt, self.firstSequence) = (journal, salt, firstSequence)
+    }
   }
 
   /// The room that a record of this length takes with its commit word.
@@ -38,7 +43,7 @@ package enum JournalFormat {
 
   /// Writes a header into a segment's first ``headerSize`` bytes, which start at a multiple of 8. Its first word comes
   /// last: if the process ends in between, the file looks unused.
-  static func write(_ header: Header, to start: UnsafeMutableRawPointer) {
+  package static func write(_ header: Header, to start: UnsafeMutableRawPointer) {
     let bytes = UnsafeMutableRawBufferPointer(start: start, count: headerSize)
     bytes.storeBytes(of: Int64(header.journal).littleEndian, toByteOffset: 8, as: Int64.self)
     bytes.storeBytes(of: header.salt.littleEndian, toByteOffset: 16, as: UInt64.self)
@@ -64,6 +69,15 @@ package enum JournalFormat {
         journal: Int(truncatingIfNeeded: word(bytes, 8)), salt: word(bytes, 16),
         firstSequence: Int(truncatingIfNeeded: word(bytes, 24)))
     }
+  }
+
+  /// The records that a starting process reads from a segment's file, as far as they are valid, and whether anything
+  /// else is there.
+  package static func records(
+    of bytes: [UInt8]
+  ) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool) {
+    guard let header = header(of: bytes) else { return ([], !isUnused(bytes)) }
+    return records(of: bytes, header)
   }
 
   /// The records of a segment from its header to the first invalid place, and whether anything is there.

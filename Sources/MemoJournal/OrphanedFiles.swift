@@ -82,7 +82,7 @@ extension JournalFolder {
         }
         defer { close(descriptor) }
         guard let bytes = try contents(descriptor, path) else { return nil }
-        bases.formUnion(JournalBytes.records(of: bytes).records.lazy.map(\.record.base))
+        bases.formUnion(JournalFormat.records(of: bytes).records.lazy.map(\.record.base))
       }
     } catch {
       return nil

@@ -19,7 +19,7 @@ extension FuzzTarget {
 
   private static func check(_ input: [UInt8]) throws {
     // The bytes as they are, which are nobody's journal.
-    _ = JournalBytes.records(of: input)
+    _ = JournalFormat.records(of: input)
     var reader = ByteReader(input)
     let damage = Damage(&reader)
     let first = 1 + reader.byte()
@@ -27,22 +27,22 @@ extension FuzzTarget {
     while !reader.isAtEnd { records.append(record(&reader)) }
     var encoded = records.map(JournalBytes.encoded)
     var file = JournalBytes.file(of: encoded, journal: 1, first: first)
-    let whole = JournalBytes.records(of: file)
+    let whole = JournalFormat.records(of: file)
     try require(!whole.isDamaged && whole.records.map(\.record) == records, "\(records) were read as \(whole)")
     try require(whole.records.map(\.sequence) == Array(first..<first + records.count), "\(whole) from \(first)")
     try recover(whole)
 
     // Damage that the checksum can't notice.
     for index in encoded.indices { damage.apply(to: &encoded[index]) }
-    try recover(JournalBytes.records(of: JournalBytes.file(of: encoded, journal: 1, first: first)))
+    try recover(JournalFormat.records(of: JournalBytes.file(of: encoded, journal: 1, first: first)))
 
     // Damage that the checksum must notice.
     damage.apply(to: &file)
-    let found = JournalBytes.records(of: file)
+    let found = JournalFormat.records(of: file)
     try require(found.records.map(\.record) == Array(records.prefix(found.records.count)), "damaged: \(found)")
     try require(found.isDamaged || found.records.count == records.count, "\(damage) went unnoticed: \(found)")
     try recover(found)
-    _ = JournalBytes.records(of: Array(file.prefix(damage.place % file.count)))
+    _ = JournalFormat.records(of: Array(file.prefix(damage.place % file.count)))
   }
 
   private static func recover(_ journal: (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool)) throws {

@@ -1,16 +1,17 @@
-package import MemoModel
+import MemoJournal
+import MemoModel
 
-/// A journal's file as bytes in memory: the format without files, for tests that read arbitrary bytes as a journal.
-package enum JournalBytes {
+/// A journal's file as bytes in memory.
+enum JournalBytes {
   /// A change as written in a file, without its commit word.
-  package static func encoded(_ record: JournalRecord) -> [UInt8] {
+  static func encoded(_ record: JournalRecord) -> [UInt8] {
     var encoder = JournalEncoder()
     encoder.encode(record)
     return encoder.bytes + (encoder.text?.bytes ?? [])
   }
 
   /// A file with these encoded changes, numbered from `first`, each with a valid commit word, and some room after them.
-  package static func file(of records: [[UInt8]], journal: Int, first: Int) -> [UInt8] {
+  static func file(of records: [[UInt8]], journal: Int, first: Int) -> [UInt8] {
     let header = JournalFormat.Header(journal: journal, salt: 1, firstSequence: first)
     // Words, because a header must start at a multiple of 8.
     var words = [UInt64](repeating: 0, count: JournalFormat.headerSize / 8)
@@ -28,14 +29,5 @@ package enum JournalBytes {
       bytes += [UInt8](repeating: 0, count: end - bytes.count)
     }
     return bytes + [UInt8](repeating: 0, count: 8)
-  }
-
-  /// The changes that a starting process reads from such a file, as far as they are valid, and whether anything else is
-  /// there.
-  package static func records(
-    of bytes: [UInt8]
-  ) -> (records: [(sequence: Int, record: JournalRecord)], isDamaged: Bool) {
-    guard let header = JournalFormat.header(of: bytes) else { return ([], !JournalFormat.isUnused(bytes)) }
-    return JournalFormat.records(of: bytes, header)
   }
 }
