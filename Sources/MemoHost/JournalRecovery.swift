@@ -8,7 +8,7 @@ import StoreFiles
 enum JournalRecovery {
   /// Runs the recovery.
   ///
-  /// - Parameter isUnderWay: called for each journal that another process just recovers, to which it is left.
+  /// - Parameter isUnderWay: called for each journal that another process is just recovering, to which it is left.
   /// - Returns: what was recovered.
   /// - Throws: ``StoreError`` if not all could be; it can be tried again.
   static func run(

@@ -12,7 +12,7 @@ package enum JournalLock {
     case nobody
     /// The process whose journal it is, which lives.
     case owner
-    /// A process that brings its changes back just now.
+    /// A process that is just bringing its changes back.
     case recoverer
   }
 

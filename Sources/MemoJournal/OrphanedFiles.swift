@@ -7,7 +7,7 @@ extension JournalFolder {
   /// many there are, one is open at a time.
   ///
   /// - Parameter skipped: called for each that can't be read now and is left out; its reason is `locked` if another
-  ///   process brings its changes back just now.
+  ///   process is just bringing its changes back.
   /// - Throws: ``StoreError`` if the folder can't be read.
   package static func orphans(
     database: String, skipped: @escaping (StoreError) -> Void = { _ in }

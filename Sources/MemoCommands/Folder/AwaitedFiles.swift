@@ -12,7 +12,7 @@ final class AwaitedFiles: Sendable {
 
   /// The time for which one command waits, whatever it names.
   private static let patience = Duration.seconds(2)
-  /// It is looked again after these, each time later.
+  /// The first pause before it looks again, and the longest; each is longer than the one before.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(10), Duration.milliseconds(100))
 
   init(_ folder: NotesFolder, in environment: CommandEnvironment) {

@@ -30,7 +30,7 @@ final class FolderTurn: Sendable {
   private static let mostRounds = 8
   /// The time for which a change waits for its file while another process has the folder.
   private static let patience = Duration.seconds(2)
-  /// It is looked again after these, each time later.
+  /// The first pause before it looks again, and the longest; each is longer than the one before.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(10), Duration.milliseconds(200))
 
   /// The store that another process keeps the folder equal to, where files may not be written for that.

@@ -35,7 +35,7 @@ struct SyncRevocation: Sendable {
     environment.print("\(name) is shut out; the former recovery key opens nothing that comes\n")
   }
 
-  /// Looks whether the account has the device, before anybody is asked for anything.
+  /// Checks whether the account has the device, before anybody is asked for anything.
   ///
   /// - Throws: a failure if it has none of that name, or several, or it is this one.
   private func checkDevice(_ store: SyncedStore) async throws(CommandError) {

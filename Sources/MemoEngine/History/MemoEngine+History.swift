@@ -40,8 +40,8 @@ extension MemoEngine {
     }
   }
 
-  /// Restores a memo's contents from a revision, and takes it out of the trash; a memo that is so already stays as it
-  /// is. Unsaved changes are saved first, so that this can be undone.
+  /// Restores a memo's contents from a revision, and takes it out of the trash; a memo that has these contents
+  /// and is in no trash stays as it is. Unsaved changes are saved first, so that this can be undone.
   ///
   /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
   public func restoreMemo(
