@@ -10,6 +10,7 @@ struct NewFileTests {
     ("t/meeting.md", "#template/meetings\n# {{title}}\n\nwho: {{cursor}}{{no}}\n"),
     ("t/work.md", "---\ntags: template/work/meetings\n---\nWork {{title}}\n"), ("t/all.md", "All\n#template/notes\n"),
     ("t/a.md", "A #template/twins\n"), ("t/b.md", "B #template/twins\n"), ("t/plain.md", "no template\n"),
+    ("t/odd.md", "---\n{x: &n {tags: template/odd}, <<: *n}\n---\n"),
   ]
 
   /// What new files are to begin with, each as its name, a colon and the text.
@@ -50,11 +51,19 @@ struct NewFileTests {
     try await session.finish()
   }
 
-  @Test("begins with nothing where several templates name its folder, and the person is told")
-  func ambiguous() async throws {
+  @Test(
+    "begins with nothing where the template of its folder can't be used, and the person is told why",
+    arguments: [
+      ("twins", "several notes are tagged template/twins"),
+      (
+        "odd",
+        "the tag template/odd can't be taken out of its template's front matter; write the tags there as a list"
+      ),
+    ])
+  func unusable(folder: String, reason: String) async throws {
     let session = try await FolderSession(Self.templates)
     let id = session.client.begin(
-      "workspace/willCreateFiles", #"{"files":[{"uri":\#(quoted(session.place.uri("twins/x.md")))}]}"#)
+      "workspace/willCreateFiles", #"{"files":[{"uri":\#(quoted(session.place.uri("\(folder)/x.md")))}]}"#)
     var told: [String] = []
     while true {
       let message = try await session.client.read()
@@ -64,7 +73,7 @@ struct NewFileTests {
         break
       }
     }
-    #expect(told == ["x begins with nothing: several notes are tagged template/twins"])
+    #expect(told == ["x begins with nothing: \(reason)"])
     try await session.finish()
   }
 
