@@ -239,6 +239,20 @@ struct FolderAttachmentTests {
     #expect(try NotesFolder(path: "\(home)/archive").findStore(in: registry) == registry.defaultStore(of: folder.id))
   }
 
+  @Test("two folders whose names differ in how they are composed alone have a store each")
+  func composed() throws {
+    let folders = try ["caf\u{e9}", "cafe\u{301}"].map { try plan(make($0)).carryOut() }
+    // Some file systems have room for one alone.
+    guard folders[0].id != folders[1].id else { return }
+    let stores = try folders.map { try $0.findStore(in: registry) }
+    #expect(stores[0] != stores[1])
+    for folder in folders {
+      try registry.detach(folder.id)
+      try folder.detach()
+    }
+    #expect(try plan(folders[1].path).store == stores[1] && plan(folders[0].path).store == stores[0])
+  }
+
   @Test("a folder that was detached and then moved is attached again with the store that it had, and no other one is")
   func detachedAndMoved() throws {
     let path = try make("notes")

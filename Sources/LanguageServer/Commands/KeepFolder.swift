@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoFolder
+import Platform
 
 /// Attaches the folder of a file that is served alone.
 extension LanguageSession {
@@ -42,7 +43,7 @@ extension LanguageSession {
 
   /// Continues the session with a folder that was just attached.
   private func goOn(in path: String) {
-    unusableFolders.remove(path)
+    unusableFolders.remove(FilePath(path))
     openNotebook(path)
     for document in documents.all where document.memo == nil { findMemo(of: document.uri) }
   }

@@ -74,8 +74,9 @@ extension LanguageSession {
   /// Opens a folder, unless it is open already. If that fails the user is told, and the result is nil.
   @discardableResult
   func openNotebook(_ path: String) -> Notebook? {
-    if let known = notebooks.first(where: { $0.files?.root == path }) { return known }
-    guard let opensFolder, !unusableFolders.contains(path) else { return nil }
+    let place = FilePath(path)
+    if let known = notebooks.first(where: { $0.files.map { FilePath($0.root) } == place }) { return known }
+    guard let opensFolder, !unusableFolders.contains(place) else { return nil }
     do throws(FolderError) {
       let host = try opensFolder(NotesFolder(path: path))
       let notebook = Notebook(host.engine, files: host.files, host: host, of: connection.loop)
@@ -88,7 +89,7 @@ extension LanguageSession {
       for news in host.observeStart(tell) { tell(news) }
       return notebook
     } catch {
-      unusableFolders.insert(path)
+      unusableFolders.insert(place)
       // It may have been told at the start.
       if error.description != folderProblem {
         show(.warning, "files in \(path) are served alone: \(error.description)")

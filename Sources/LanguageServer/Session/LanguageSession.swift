@@ -1,6 +1,7 @@
 import JSONRPC
 import MemoEngine
 import MemoHost
+import Platform
 
 /// One editor's conversation, in the words of the Language Server Protocol 3.17.
 ///
@@ -17,7 +18,7 @@ actor LanguageSession: Face {
   /// Opens a folder that documents are in; nil if none is looked for.
   nonisolated let opensFolder: FolderOpener?
   /// Folders that could not be opened.
-  var unusableFolders: Set<String> = []
+  var unusableFolders: Set<FilePath> = []
   /// The reason why the folder that the program was started for can't be used; nil if it can.
   var folderProblem: String?
   /// Whether the person was told of a failed save, and none has succeeded since.

@@ -79,7 +79,7 @@ package struct FolderAttachment: Sendable {
   ) throws(FolderError) -> FolderRegistry.Entry? {
     guard let id = NotesFolder.id(at: path) else {
       let mark = FolderRegistry.Entry.mark(of: root)
-      return registry.entries.first { $0.path == path && ($0.isDetached || $0.mark == mark) }
+      return registry.entries.first { $0.isAt(path) && ($0.isDetached || $0.mark == mark) }
         ?? registry.entries.first { entry in
           entry.isDetached && entry.isSurely(root) && registry.owner(of: entry.store, but: entry.id) == nil
         }
@@ -95,7 +95,7 @@ package struct FolderAttachment: Sendable {
   /// One with a store of its own, which a crash may have left.
   private static func new(_ path: String, _ root: OpenFolder, in registry: FolderRegistry) -> FolderRegistry.Entry {
     let begun = registry.entries.first {
-      $0.path == path && !$0.isDetached && $0.isSurely(root) && $0.store == registry.defaultStore(of: $0.id)
+      $0.isAt(path) && !$0.isDetached && $0.isSurely(root) && $0.store == registry.defaultStore(of: $0.id)
         && NotesFolder.id(at: path) != $0.id
     }
     if let begun { return begun }
@@ -106,7 +106,8 @@ package struct FolderAttachment: Sendable {
   /// Whole disks and home folders have much in them that is called as notes are, and is none.
   private static func check(_ path: String, data: String, home: String?) throws(FolderError) {
     func isIn(_ inner: String?, _ outer: String) -> Bool {
-      inner.map { $0 == outer || FilePath($0).isBelow(FilePath(outer == "/" ? "" : outer)) } ?? false
+      guard let inner = inner.map({ FilePath($0) }) else { return false }
+      return inner == FilePath(outer) || inner.isBelow(FilePath(outer == "/" ? "" : outer))
     }
     if path == "/" || isIn(home, path) {
       let what = path == home ? "is your home folder" : "has home folders in it"

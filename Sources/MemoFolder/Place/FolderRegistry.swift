@@ -82,7 +82,7 @@ package struct FolderRegistry: Sendable {
   /// nil if there is none.
   package func stripped(around path: String) -> Entry? {
     entries.first { entry in
-      guard !entry.isDetached, entry.path == path || FilePath(path).isBelow(FilePath(entry.path)),
+      guard !entry.isDetached, entry.isAt(path) || FilePath(path).isBelow(FilePath(entry.path)),
         NotesFolder.id(at: entry.path) == nil, let root = OpenFolder(path: entry.path)
       else { return false }
       return entry.mark == Entry.mark(of: root)
@@ -154,6 +154,9 @@ extension FolderRegistry.Entry {
     FileStatus(root.descriptor).map { "\($0.mark.inode) \($0.mark.born)" } ?? ""
   }
 
+  /// Whether it was seen last at a path. Strings are equal however they are composed, and names of folders are not.
+  func isAt(_ path: String) -> Bool { FilePath(self.path) == FilePath(path) }
+
   /// Whether nothing speaks against an open folder being this one.
   func isMarked(as root: OpenFolder) -> Bool { mark.isEmpty || mark == Self.mark(of: root) }
 
@@ -169,10 +172,10 @@ extension FolderRegistry.Entry {
 
 /// Whether two absolute paths lead to one file, which may be missing.
 func isSameFile(_ one: String, _ other: String) -> Bool {
-  func real(_ path: String) -> String {
+  func real(_ path: String) -> FilePath {
     let path = FilePath(path)
-    return realPath(path.description) ?? realPath(path.folder.description).map { "\($0)/\(path.name)" }
-      ?? path.description
+    return realPath(path.description).map { FilePath($0) }
+      ?? realPath(path.folder.description).map { FilePath("\($0)/\(path.name)") } ?? path
   }
   return real(one) == real(other)
 }

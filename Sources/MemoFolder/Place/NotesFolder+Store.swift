@@ -15,7 +15,7 @@ extension NotesFolder {
   func findStore(in registry: FolderRegistry) throws(FolderError) -> String {
     var entry =
       registry.entry(id) ?? FolderRegistry.Entry(id: id, path: "", store: registry.defaultStore(of: id))
-    if entry.path == path, !entry.isDetached {
+    if entry.isAt(path), !entry.isDetached {
       // One that was brought back from elsewhere has another number.
       if !entry.isMarked(as: root) {
         entry.place(at: path, root)
@@ -72,7 +72,7 @@ extension NotesFolder {
   package var original: String? { (try? FolderRegistry()).flatMap(original) }
 
   func original(in registry: FolderRegistry) -> String? {
-    guard let entry = registry.entry(id), entry.path != path, !isSame(as: entry.path) else { return nil }
+    guard let entry = registry.entry(id), !entry.isAt(path), !isSame(as: entry.path) else { return nil }
     return entry.isThere || !entry.isSurely(root) ? entry.path : nil
   }
 
