@@ -55,10 +55,12 @@ extension FolderKeeper {
       exchange.replaced.leave(name)
       _ = entry.remove()
     case .text(let bytes, let hash, let mark):
-      guard try takeAside(bytes, hash, of: id, mark, expected) else { return stagingDue(after: 0) }
+      let memo = try owner(ofStaged: id, expected, new)
+      let owner = memo?.metadata.id ?? id
+      guard try takeAside(bytes, hash, of: owner, memo, mark, expected) else { return stagingDue(after: 0) }
       reached(.takenAside)
       // It is what was to be expected from now on.
-      rename(entry, to: .exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: id))
+      rename(entry, to: .exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: owner))
       reached(.calledAnew)
       stagingDue()
     case .gone: break
@@ -105,13 +107,23 @@ extension FolderKeeper {
     }
   }
 
+  /// The memo whose file came out of its place; nil if it was destroyed. A process with another store, from another
+  /// home, may have put the file there: then it is that of a memo that says what was there, or what came there.
+  private func owner(ofStaged id: MemoID, _ expected: UInt128, _ new: UInt128) throws(StoreError) -> StoredMemo? {
+    if let memo = try store.memos([id]).first { return memo }
+    // Nobody knows an empty file again.
+    let row = known.rows.first { $0.isPresent && $0.size > 0 && [expected, new].contains($0.hash) }
+    guard known[id] == nil, let row else { return nil }
+    return try store.memos([row.id]).first
+  }
+
   /// Merges what somebody wrote into a file that was no longer in its place; false if it has to be tried again.
   private func takeAside(
-    _ bytes: [UInt8], _ hash: UInt128, of id: MemoID, _ mark: FileMark, _ expected: UInt128
+    _ bytes: [UInt8], _ hash: UInt128, of id: MemoID, _ memo: StoredMemo?, _ mark: FileMark, _ expected: UInt128
   ) throws(StoreError) -> Bool {
     guard let text = Rope(validatingUTF8: bytes) else { return false }
     let modifiedAt = min(Timestamp(nanosecondsSince1970: mark.modified), time.date())
-    guard let memo = try store.memos([id]).first else {
+    guard let memo else {
       let change = OutsideChange(making: id, of: text, createdAt: modifiedAt, modifiedAt: modifiedAt)
       memos.insert(id)
       return try store.write([change.change], noting: [], forgetting: []).isEmpty

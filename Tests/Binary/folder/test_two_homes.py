@@ -40,6 +40,18 @@ class TwoHomes(ServedCase):
         self.assertEqual(self.texts(), {"a.md": "one\ntwo\nthree\n"})
         self.assertTrue(self.status()["isEqual"])
 
+    def test_what_is_written_into_a_file_that_the_other_home_has_replaced_is_that_notes(self):
+        self.there("list")
+        with open(self.notes / "a.md", "a") as late:
+            self.here("append", "a.md", "two")
+            for words in ("three\n", "four\n"):
+                late.write(words)
+                late.flush()
+                self.there("list")
+        self.assertEqual(self.texts(), {"a.md": "one\ntwo\nthree\nfour\n"})
+        self.assertEqual(self.here("show", "a.md"), self.there("show", "a.md"))
+        self.assertEqual(len(self.memos()), 1)
+
     def test_while_a_server_has_the_folder_lists_are_fresh_from_the_other_home_and_it_is_told_what_waits(self):
         client = self.open()
         store = self.status()["store"]
