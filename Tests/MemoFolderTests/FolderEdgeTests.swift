@@ -202,7 +202,8 @@ struct FolderEdgeTests {
     try kept.rest()
     #expect(kept.texts == ["one", "one"])
     try kept.writeInPlace("two", "a.md")
-    try kept.rest()
+    // The system tells of this name alone.
+    try kept.reconcile([.name("a.md")])
     #expect(kept.texts == ["two", "two"])
     try kept.save("three", in: #require(kept.memo("a.md")).metadata.id)
     try kept.rest()

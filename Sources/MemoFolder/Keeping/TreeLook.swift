@@ -100,6 +100,14 @@ struct TreeLook {
       if reason.isTold { skipped[path] = reason }
     } else if !isKnown || known[path]?.mark != status.mark {
       files[path] = status.mark
+      if status.links > 1 { lookAtNames(of: status.mark, rules) }
+    }
+  }
+
+  /// Looks at all names of a file: the system tells of the one alone by which somebody has written into it.
+  private mutating func lookAtNames(of file: FileMark, _ rules: IgnoreTree) {
+    for row in known.rows where row.isPresent && row.mark.isSameFile(as: file) && files[FilePath(row.path)] == nil {
+      lookClosely(at: FilePath(row.path), rules)
     }
   }
 
