@@ -15,9 +15,12 @@ extension TextPosition: JSONReadable, JSONObjectWritable {
 }
 
 extension TextRange: JSONReadable, JSONObjectWritable {
-  /// Reads a range, of which the same is true.
+  /// Reads a range, of which the same is true. One whose ends are the wrong way round is read the other way round, as
+  /// other servers do: nothing of a change is lost.
   public init(json: JSONView) throws(JSONTypeError) {
-    self.init(start: try json.required("start"), end: try json.required("end"))
+    let (start, end): (TextPosition, TextPosition) = (try json.required("start"), try json.required("end"))
+    let isReversed = (end.line, end.character) < (start.line, start.character)
+    self.init(start: isReversed ? end : start, end: isReversed ? start : end)
   }
 
   /// Writes the range.
