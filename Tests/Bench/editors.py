@@ -13,6 +13,7 @@ from stores import WORDS, fill
 
 NOTE_BYTES = 2000
 POPULAR = 100  # memos that link to the first one
+KEYS = 20 / 1000  # seconds between keystrokes
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -65,6 +66,7 @@ def measure_editors(bench):
             runs = [bench.driver.run(server, phases, bench.new_store(), kill=False) for _ in range(min(3, scale.runs))]
             bench.add("editor, keystroke", server, [run[2] | {"each": run[2]["total"] / count} for run in runs], size=length)
     measure_rename(bench, store, size)
+    measure_typing(bench, store, size)
     measure_sight(bench, store, size)
 
 
@@ -81,6 +83,30 @@ def measure_rename(bench, store, size):
     check_answers(run[2])
     bench.add("editor, rename", server, [run[2]], size=size)
     shutil.rmtree(copy)
+
+
+def measure_typing(bench, store, size):
+    """How long after the last keystroke the problems of a note are told, beside many notes and beside none."""
+    server = Editors(bench.memo_ls)
+    for count, place in ((size, store), (0, bench.new_store())):
+        bench.say(f"problems are told of what is typed beside {count:,} notes")
+        talker, version, times = Talker(server, place), 1, []
+
+        def told(message):
+            return message.get("method") == "textDocument/publishDiagnostics" and message["params"]["version"] == version
+
+        talker.send(server.open("memo-0000000", note_text(0, size)))
+        talker.read(told)
+        for step in range(bench.scale.starts):
+            for letter in f"[[gone {step}]] ":
+                time.sleep(KEYS)
+                talker.send(server.edit("memo-0000000", version + 1, 1, version - 1, letter))
+                version += 1
+            began = time.monotonic_ns()
+            talker.read(told)
+            times.append({"each": time.monotonic_ns() - began})
+        talker.close()
+        bench.add("editor, typing told", server, times, size=count)
 
 
 def measure_sight(bench, store, size):

@@ -116,13 +116,15 @@ class Editors:
         return self.open("memo-0000005", text)
 
     @staticmethod
+    def edit(memo, version, line, character, letter):
+        return frame(
+            '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///%s/x.md",'
+            '"version":%d},%s}}' % (memo, version, changes((line, character, line, character, letter))))
+
+    @staticmethod
     def edits(count, memo, line):
         """Letters that are typed one after the other, and something that is answered after them."""
-        frames = [
-            frame(
-                '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///%s/x.md",'
-                '"version":%d},%s}}' % (memo, index + 2, changes((line, index, line, index, "x"))))
-            for index in range(count)]
+        frames = [Editors.edit(memo, index + 2, line, index, "x") for index in range(count)]
         return b"".join([*frames, request(count + 10, "bench/nothing")])
 
 

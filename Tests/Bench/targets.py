@@ -226,6 +226,10 @@ class Targets:
             self.row(12, what, found["each"] / MICRO, "µs", 25, floor / MICRO)
         if figure := worst(find("editor, rename", size=size), "p50"):
             self.row(12, "an editor's rename of a note with 100 links", figure / MILLI, "ms", 20)
+        if figure := worst(find("editor, typing told", size=size), "each"):
+            alone = worst(find("editor, typing told", size=0), "each")
+            what = f"until problems are told after the last keystroke, {size:,} notes"
+            self.row(12, what, figure / MILLI, "ms", 150, alone and alone / MILLI, "no notes")
         if figure := worst(find("editor, diagnostics", size=size), "each"):
             other = worst(find("editor, diagnostics", "rumdl", size=size), "each")
             self.row(
