@@ -120,6 +120,64 @@ struct FolderReleaseTests {
     #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
   }
 
+  /// What comes to stand where a note was.
+  enum Successor: CaseIterable {
+    case link, pipe, notUTF8, folderLink
+
+    func come(to name: String, at path: String) throws {
+      switch self {
+      case .link: symlink("../b.md", "\(path)/\(name)")
+      case .pipe: mkfifo("\(path)/\(name)", 0o600)
+      case .notUTF8: try append([0xFF], "\(path)/\(name)")
+      case .folderLink: symlink("e", "\(path)/d")
+      }
+    }
+  }
+
+  @Test(
+    "is the same memo where it is now if something that is no note stands in its old place, at once or from then on",
+    arguments: Successor.allCases, [true, false])
+  func succeeded(successor: Successor, isTold: Bool) throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    // A number alone tells that it is the same file.
+    try append(Array("four\n".utf8), "\(kept.path)/d/a.md")
+    try kept.move("d", "e")
+    if successor != .folderLink { mkdir("\(kept.path)/d", 0o700) }
+    try successor.come(to: "d/a.md", at: kept.path)
+    try kept.rest { isTold ? [.folder("d"), .folder("e"), .name("d")] : [.everything] }
+    try kept.checkRest()
+    #expect(kept.memo("e/a.md")?.metadata.id == id && kept.memos.count == 2)
+    #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
+  }
+
+  @Test(
+    "is the same memo when it turns up later, though something that is no note has come to its old place",
+    arguments: Successor.allCases)
+  func succeededBefore(successor: Successor) throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    try kept.move("d", ".away")
+    if successor != .folderLink { mkdir("\(kept.path)/d", 0o700) }
+    try successor.come(to: "d/a.md", at: kept.path)
+    try kept.rest()
+    #expect(try kept.other.fileRows().count { $0.isReleased } == 1)
+    try kept.move(".away", "e")
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.memo("e/a.md")?.metadata.id == id && kept.memos.count == 2)
+    #expect(try kept.other.fileRows().allSatisfy { !$0.isReleased })
+  }
+
+  @Test("stays the memo of what replaced it, though a copy of what it said is made elsewhere")
+  func copied() throws {
+    let id = try #require(kept.memo("d/a.md")).metadata.id
+    try kept.write("one\ntwo\nthree\n", "copy.md")
+    try kept.remove("d/a.md")
+    try append([0xFF], "\(kept.path)/d/a.md")
+    try kept.rest()
+    #expect(kept.memos.count == 3 && kept.memo("copy.md")?.metadata.id != id)
+    #expect(kept.memo("d/a.md")?.metadata.id == id)
+  }
+
   @Test(
     "has its memo written once it is gone, along with what kept it from being a note", arguments: Cause.allCases,
     [

@@ -36,11 +36,11 @@ struct FolderCases {
   ///
   /// - Parameters:
   ///   - include: looks at a path that was not looked at, too, by which a file was known that has another one now.
-  ///   - isVacant: whether nothing stands at a path, be it left alone or not.
+  ///   - occupant: finds out what stands at a path, be it left alone or not.
   ///   - isUnfinished: whether somebody still writes a file that changed.
   init(
     _ look: inout TreeLook, _ known: KnownFiles, include: (inout TreeLook, FilePath, _ now: FilePath) -> Void,
-    isVacant: (FilePath) -> Bool, isUnfinished: (Case) -> Bool, read: (FilePath) -> FileText.Reading
+    occupant: (FilePath) -> Occupant, isUnfinished: (Case) -> Bool, read: (FilePath) -> FileText.Reading
   ) {
     Self.includeOwners(&look, known, include)
     var files: [FilePath: KnownFile] = [:]
@@ -58,7 +58,7 @@ struct FolderCases {
       case .changing: changing.append(path)
       }
     }
-    let owners = Self.owners(of: files, others, known, isVacant: isVacant)
+    let owners = Self.owners(of: files, others, known, occupant: occupant)
     found.reserveCapacity(files.count + others.count)
     let movedAway = Set(owners.values.map { FilePath($0.path) })
     overwritten = owners.keys.compactMap { known[$0] }.filter { $0.isPresent && !movedAway.contains(FilePath($0.path)) }
@@ -107,7 +107,7 @@ struct FolderCases {
   /// The rows of files that have another name now, or are there again, by that name.
   private static func owners(
     of files: [FilePath: KnownFile], _ missing: [FilePath: SkipReason?], _ known: KnownFiles,
-    isVacant: (FilePath) -> Bool
+    occupant: (FilePath) -> Occupant
   ) -> [FilePath: FileRow] {
     func isKnown(_ row: FileRow?, _ file: KnownFile) -> Bool {
       row.map { $0.isPresent && KnownFile($0.mark, $0.hash).isSame(as: file) } ?? false
@@ -117,14 +117,17 @@ struct FolderCases {
     for path in Array(files.keys) + missing.filter({ $0.value == nil }).map(\.key) {
       if let row = known[path], row.isPresent { rows[path] = KnownFile(row.mark, row.hash) }
     }
-    // What was none for us for a while may be a note again elsewhere.
-    if known.released > 0 {
-      let strays = files.filter { known[$0.key]?.isReleased != true && rows[$0.key] == nil }.values
-      let (numbers, hashes) = (Set(strays.map(\.mark.inode)), Set(strays.map(\.hash)))
-      for row in known.rows where row.isReleased && (numbers.contains(row.mark.inode) || hashes.contains(row.hash)) {
-        let path = FilePath(row.path)
-        if isVacant(path) { rows[path] = KnownFile(row.mark, row.hash) }
-      }
+    // What has left a place where something stands that is no note, by now or for a while, may be one elsewhere.
+    let strays = files.filter { path, file in
+      rows[path]?.isSame(as: file) != true && known[path]?.isReleased != true
+    }.values
+    let (numbers, hashes) = (Set(strays.map(\.mark.inode)), Set(strays.map(\.hash)))
+    let replaced = missing.compactMap { path, reason in reason?.releases == true ? known[path] : nil }
+    let released = known.released > 0 ? known.rows.filter(\.isReleased) : []
+    for row in replaced + released {
+      let (path, file) = (FilePath(row.path), KnownFile(row.mark, row.hash))
+      let mayBeElsewhere = numbers.contains(file.mark.inode) || hashes.contains(file.hash)
+      if mayBeElsewhere, occupant(path).leaves(file.mark, isSeen: numbers.contains) { rows[path] = file }
     }
     // What came in the place of what is known has a row.
     let isAllKnown = files.keys.allSatisfy { rows[$0] != nil }
@@ -134,5 +137,36 @@ struct FolderCases {
     var owners: [FilePath: FileRow] = [:]
     for (from, to) in Moves.found(rows, gone: gone, among: files) where from != to { owners[to] = known[from] }
     return owners
+  }
+}
+
+extension FolderCases {
+  /// What stands where a file was known.
+  enum Occupant {
+    /// Nothing, or something that no file can have become.
+    case noFile
+    /// This file.
+    case file(FileMark)
+    /// That can't be told.
+    case unknown
+
+    /// Finds out what stands at a path.
+    init(of path: FilePath, in root: OpenFolder) {
+      if let status = root.entry(path).flatMap({ FileStatus($0) }) {
+        self = status.kind == .file ? .file(status.mark) : .noFile
+      } else {
+        self = [ENOENT, ENOTDIR, ELOOP].contains(errno) ? .noFile : .unknown
+      }
+    }
+
+    /// Whether the file that was known there has left. Where another one is, that may be what it has become, as when a
+    /// program replaces what it saves: then it has left only if it is seen elsewhere itself.
+    func leaves(_ known: FileMark, isSeen: (UInt64) -> Bool) -> Bool {
+      switch self {
+      case .noFile: true
+      case .file(let mark): !mark.isSameFile(as: known) && isSeen(known.inode)
+      case .unknown: false
+      }
+    }
   }
 }

@@ -207,9 +207,7 @@ package final class FolderKeeper {
     var read = 0
     var cases = FolderCases(
       &look, known, include: { look, path, now in look.include(path, now, rules) },
-      isVacant: { path in
-        folder.root.entry(path).flatMap { FileStatus($0) } == nil && [ENOENT, ENOTDIR].contains(errno)
-      }, isUnfinished: isUnfinished
+      occupant: { FolderCases.Occupant(of: $0, in: folder.root) }, isUnfinished: isUnfinished
     ) { path in
       guard mayGoOn() else { return .changing }
       read += 1
