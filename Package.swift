@@ -202,9 +202,8 @@ let package = Package(
       "ContextServerTests", "ContextServer", "SessionSupport", "MemoEngine", "MemoModel", "JSONRPC", "JSON",
       "TestSupport", "TestDoubles"),
     tests(
-      "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoHost", "MemoFolder", "MemoEngine", "MemoText",
-      "JSONRPC", "JSON",
-      "TestSupport"),
+      "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoHost", "MemoFolder", "MemoEngine", "MemoMarkup",
+      "MemoText", "JSONRPC", "JSON", "TestSupport"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ] + (hasSync ? sync : []),

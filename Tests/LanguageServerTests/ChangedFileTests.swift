@@ -47,7 +47,7 @@ struct ChangedFileTests {
     try await session.change("B.md", Self.text + "from elsewhere\n")
     #expect(await eventually { session.file("B.md") == Self.text + "from elsewhere\n" })
     try await session.open("B.md", Self.text.replacing("line one", with: "typed one"))
-    #expect(try await session.edit().edits == ["5:0-0=from elsewhere\n"])
+    #expect(try await session.edit().edits == ["4:10-10=\nfrom elsewhere"])
     let both = Self.text.replacing("line one", with: "typed one") + "from elsewhere\n"
     #expect(try await eventually { try await session.memo("B.md") == both })
     try await session.finish()

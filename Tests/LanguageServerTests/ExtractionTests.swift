@@ -173,7 +173,7 @@ struct DocumentActionTests {
       ("[b] [a]\n\n[b]: u\n[a]: v\n\n<script>\nx\n", 0, "Put link", ""),
       (
         "[b] [a]\n\n[b]: u\n[a]: v\n\n> ```\n> x\n", 0, "Put link",
-        "a.md:2:0-4:0= a.md:7:0-0=\n[a]: v\n[b]: u\n"
+        "a.md:2:0-4:0= a.md:6:3-3=\n\n[a]: v\n[b]: u"
       ),
     ])
   func document(text: String, line: Int, title: String, edits: String) async throws {

@@ -97,7 +97,7 @@ struct FolderDocumentTests {
       try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"[]""#)
     }
     try await session.change("a.md", "# A\nmore\n")
-    #expect(try await session.edit().edits == ["1:0-0=more\n"])
+    #expect(try await session.edit().edits == ["0:3-3=\nmore"])
     try await session.finish()
   }
 
@@ -132,7 +132,7 @@ struct FolderDocumentTests {
     #expect(try await eventually { try await session.memo("a.md") == "# A\ntyped\n" })
     try await session.change("a.md", "# A\ntyped\nfrom elsewhere\n")
     let asked = try await session.edit()
-    #expect(asked.version == 2 && asked.edits == ["2:0-0=from elsewhere\n"])
+    #expect(asked.version == 2 && asked.edits == ["1:5-5=\nfrom elsewhere"])
     #expect(session.file("a.md") == "# A\n")
     session.close("a.md")
     #expect(await eventually { session.file("a.md") == "# A\ntyped\nfrom elsewhere\n" })
@@ -277,7 +277,7 @@ struct FolderDocumentTests {
     try await one.open("a.md")
     try await two.open("a.md")
     one.type("# A\ntyped\n", in: "a.md")
-    #expect(try await two.edit().edits == ["1:0-0=typed\n"])
+    #expect(try await two.edit().edits == ["0:3-3=\ntyped"])
     two.type("# A\ntyped\n", in: "a.md")
     one.close("a.md")
     try await one.finish()
@@ -294,7 +294,7 @@ struct FolderDocumentTests {
     #expect(try await eventually { try await one.memo("a.md") == "# A\ntyped\n" })
     let two = try await FolderSession(in: one.place)
     try await two.open("a.md")
-    #expect(try await two.edit().edits == ["1:0-0=typed\n"])
+    #expect(try await two.edit().edits == ["0:3-3=\ntyped"])
     two.close("a.md")
     try await two.finish()
     #expect(try await one.memo("a.md") == "# A\ntyped\n")

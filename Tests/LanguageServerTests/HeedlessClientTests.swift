@@ -43,7 +43,7 @@ struct HeedlessClientTests {
     let id = try await asked("# A\n\none\nfrom elsewhere\n")
     session.type("# A\n\ntyped one\n", in: "a.md")
     answer(id)
-    #expect(try await session.edit().edits == ["3:0-0=from elsewhere\n"])
+    #expect(try await session.edit().edits == ["2:9-9=\nfrom elsewhere"])
     try await session.finish()
   }
 }

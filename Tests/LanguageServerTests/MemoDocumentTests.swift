@@ -175,7 +175,7 @@ struct MemoDocumentTests {
     try await session.type("one\ntwo\n", into: "m")
     session.editor.open(MemoSession.uri("m"), "one\n")
     let asked = try await session.asked()
-    #expect(texts(asked.edits) == ["two\n"])
+    #expect(texts(asked.edits) == ["\ntwo"])
     session.answer(asked.id, isApplied: false)
     #expect(try await session.finish("m") == "one\ntwo\n")
   }

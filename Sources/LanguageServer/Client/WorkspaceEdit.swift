@@ -2,17 +2,6 @@ import JSONRPC
 import MemoMarkup
 import MemoText
 
-/// Text that takes the place of a range (`TextEdit`).
-struct TextEdit: JSONObjectWritable, Sendable, Equatable {
-  let range: TextRange
-  let text: String
-
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("range", range)
-    writer.member("newText", text)
-  }
-}
-
 /// Changes of documents and files, written as the client knows them.
 struct WorkspaceEdit: JSONObjectWritable, Sendable {
   /// A change of one document or file.
@@ -79,22 +68,6 @@ extension WorkspaceEdit.Change: JSONObjectWritable {
       writer.member("kind", "rename" as StaticString)
       writer.member("oldUri", old)
       writer.member("newUri", new)
-    }
-  }
-}
-
-extension Rope {
-  /// The edits that make another text of this one, as a client is asked for them.
-  func edits(to other: Rope, in encoding: PositionEncoding) -> [TextEdit] {
-    var places = Places(self, in: encoding)
-    return changes(to: other).reversed().map { TextEdit(range: places($0.range), text: $0.text) }
-  }
-
-  /// Replacements as edits, in the order of the text.
-  func edits(_ replacements: [TextReplacement], in encoding: PositionEncoding) -> [TextEdit] {
-    var places = Places(self, in: encoding)
-    return replacements.sorted { $0.range.lowerBound < $1.range.lowerBound }.map {
-      TextEdit(range: places($0.range), text: $0.text)
     }
   }
 }
