@@ -114,7 +114,8 @@ extension LanguageSession {
   }
 
   /// Reverts a memo to the text of its file, as one step of its history. If somebody else has changed the memo
-  /// meanwhile, or has the file open, it keeps its text, which the keeper then writes to the file.
+  /// meanwhile, or has the file open, or a document still shows the memo, it keeps its text, which the keeper then
+  /// writes to the file.
   private func giveBack(_ document: OpenDocument) async {
     guard let memo = document.memo, let files = memo.notebook.files else { return }
     if !memo.hasOthersWords, await !files.isOpenElsewhere(memo.id) {
@@ -146,11 +147,11 @@ extension LanguageSession {
     _ = try await engine.flush(id)
   }
 
-  /// Lets the keeper write a file again, unless a document still shows it.
+  /// Lets the keeper write a file again, unless a document still is that file. One that shows the memo writes no file.
   private func letGo(of id: MemoID, in notebook: Notebook) async {
-    let isClosing = closedFiles.values.contains { $0.memo?.id == id && $0.memo?.notebook === notebook }
-    if isClosing || !documents.showing(id, in: notebook).isEmpty { return }
-    await notebook.files?.close([id])
+    let files = documents.all + closedFiles.values
+    let isHeld = files.contains { $0.memo?.id == id && $0.memo?.notebook === notebook && $0.memo?.isFile == true }
+    if !isHeld { await notebook.files?.close([id]) }
   }
 
   /// Lets the keeper write all files again, with everything that was typed.
