@@ -66,6 +66,43 @@ struct RefreshTests {
   }
 
   @Test(
+    "as diagnostics is asked for again if what others change is, or now may be, what an open document links to",
+    arguments: [
+      ("z", "# Z\nmore\n", false), ("z", "# Z\n[[A]]\n", false), ("z", "# Other\n", false),
+      ("two", "# Two\nmore\n", true), ("two", "# Other\n", true), ("z", "# Four\n", true), ("z", "# Two\n", true),
+      ("z", "---\naliases: [four]\n---\n# Z\n", true), ("z", "# A\n", true),
+    ])
+  func concerned(id: String, text: String, isAsked: Bool) async throws {
+    let memos = [("a", "# A\n[[Two]] [[Four]]\n"), ("two", "# Two\n"), ("z", "# Z\n")]
+    let session = try await MemoSession(Self.able, holding: memos)
+    try await session.open("a", "# A\n[[Two]] [[Four]]\n")
+    #expect(try await !isGood(session.editor, MemoSession.uri("a")))
+    try await session.type(text, into: id)
+    // All that is asked for is asked for at once, hints last.
+    var asked: Set<String> = []
+    while !asked.contains("workspace/inlayHint/refresh") {
+      if let method = try await session.client.read()["method"]?.string { asked.insert(method) }
+    }
+    #expect(asked == (isAsked ? Self.all : Self.all.subtracting(["workspace/diagnostic/refresh"])))
+  }
+
+  @Test("as diagnostics is asked for again if others put what an open document links to in the trash, or bring it back")
+  func concernedByTrash() async throws {
+    let session = try await MemoSession(Self.able, holding: [("a", "# A\n[[Two]]\n"), ("two", "# Two\n")])
+    try await session.open("a", "# A\n[[Two]]\n")
+    #expect(try await isGood(session.editor, MemoSession.uri("a")))
+    let two = try #require(MemoID("two"))
+    _ = try await session.other.trashMemo(two, baseVersion: nil)
+    _ = try await session.other.flush(nil)
+    try await refreshed(session.client)
+    #expect(try await !isGood(session.editor, MemoSession.uri("a")))
+    _ = try await session.other.restoreMemo(two)
+    _ = try await session.other.flush(nil)
+    try await refreshed(session.client)
+    #expect(try await isGood(session.editor, MemoSession.uri("a")))
+  }
+
+  @Test(
     "is asked for again when files are renamed or deleted",
     arguments: [("didRename", #"{"oldUri":"OLD","newUri":"NEW"}"#), ("didDelete", #"{"uri":"OLD"}"#)])
   func files(event: String, file: String) async throws {

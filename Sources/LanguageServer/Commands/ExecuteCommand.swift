@@ -94,7 +94,7 @@ extension LanguageSession {
       }
       let text = arguments.text ?? (title.isEmpty ? "" : "# \(title)\n\n")
       let memo = try await engine.createMemo(id: arguments.id, text: text, properties: JSONObject(), by: origin)
-      await memosChanged()
+      await memoChanged(memo.metadata.id, in: main, comesOrGoes: true)
       return try await show(memo, main)
     case .show:
       if let uri = arguments.uri, uri.scheme == "file" {
@@ -118,7 +118,7 @@ extension LanguageSession {
     case .trash:
       let (id, notebook) = try await memo(arguments)
       let memo = try await notebook.engine.trashMemo(id, baseVersion: nil, by: origin)
-      await memosChanged()
+      await memoChanged(id, in: notebook, comesOrGoes: true)
       return .object(try await told(memo, notebook))
     case .restore:
       let (id, notebook) = try await memo(arguments, isTrashed: arguments.revision == nil)
@@ -171,7 +171,7 @@ extension LanguageSession {
   /// Takes what became of a memo to the documents that show it.
   func changed(_ id: MemoID, _ notebook: Notebook) {
     for uri in documents.showing(id, in: notebook) { refreshed(uri) }
-    memosChanged()
+    memoChanged(id, in: notebook, comesOrGoes: true)
   }
 
   /// Shows a memo; what tells of it.

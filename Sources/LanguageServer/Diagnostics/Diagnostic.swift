@@ -22,8 +22,8 @@ struct Diagnostic: JSONObjectWritable, Sendable {
 }
 
 extension NoteScope {
-  /// The faults of the document, in the order of the text.
-  func diagnostics(_ settings: Settings) async throws -> [Diagnostic] {
+  /// The faults of the document, in the order of the text, and what they depend on.
+  func diagnostics(_ settings: Settings) async throws -> (found: [Diagnostic], interests: LinkInterests) {
     let outline = await state.outline
     let ends = try await ends()
     var found: [(range: Range<Int>, code: DiagnosticCode, message: String)] = []
@@ -44,11 +44,12 @@ extension NoteScope {
     if let other = try await titleTwin(outline) { found.append(other) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var places = Places(text, in: encoding)
-    return found.compactMap { range, code, message in
+    let diagnostics = found.compactMap { range, code, message in
       settings.severity(of: code).map {
         Diagnostic(range: places(range), severity: $0, code: code, message: message)
       }
     }
+    return (diagnostics, LinkInterests(outline, ends, title: await document.title))
   }
 
   /// Another memo of the same title.

@@ -50,11 +50,13 @@ enum DocumentDiagnostic: RequestType {
 extension LanguageSession {
   func diagnostic(_ params: DocumentDiagnostic.Params) throws -> Answer<DocumentDiagnostic.Result> {
     let (scope, settings) = (try scope(of: params.document), settings)
+    // What changes from here on may come too late for the answer.
+    examinations.interests[scope.uri] = nil
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let found = try await scope.diagnostics(settings)
+      let (found, interests) = try await scope.diagnostics(settings)
       let id = found.resultID
-      await self.noteBroken(found, of: scope.uri)
+      await self.note(interests, of: scope.uri)
       return DocumentDiagnostic.Result(id: id, diagnostics: id == params.previous ? nil : found)
     }
   }
@@ -70,19 +72,9 @@ extension LanguageSession {
     Task { await self.examine() }
   }
 
-  /// Notes whether a document has links that lead nowhere.
-  private func noteBroken(_ found: [Diagnostic], of uri: DocumentURI) {
-    let isBroken = documents[uri] != nil && found.contains { $0.code == .broken }
-    if isBroken { examinations.broken.insert(uri) } else { examinations.broken.remove(uri) }
-  }
-
-  /// Notes that a file is there, perhaps only now: links of other documents may lead to it.
-  func fileSeen(_ uri: DocumentURI) {
-    let broken = examinations.broken.subtracting([uri])
-    guard uri.scheme == "file", !broken.isEmpty else { return }
-    for files in named { files.forget() }
-    refreshSoon(.diagnostics)
-    if !client.pullsDiagnostics { examineSoon(Array(broken), isTyped: false) }
+  /// Keeps what the diagnostics of a document depend on.
+  private func note(_ interests: LinkInterests, of uri: DocumentURI) {
+    if documents[uri] != nil { examinations.interests[uri] = interests }
   }
 
   /// Notes that a document is another one now.
@@ -93,28 +85,21 @@ extension LanguageSession {
     examinations.wanted.remove(uri)
     examinations.due.remove(uri)
     examinations.seen[uri] = nil
-    examinations.broken.remove(uri)
+    examinations.interests[uri] = nil
     guard examinations.told.removeValue(forKey: uri) != nil else { return }
     connection.notify(
       PublishDiagnostics.self, PublishDiagnostics.Params(uri: uri, version: nil, diagnostics: []))
   }
 
-  /// Notes that notes that documents may link to are others now, or are gone.
-  func memosChanged() {
-    guard phase == .running else { return }
-    refreshSoon(.all)
-    if !client.pullsDiagnostics { examineSoon(documents.all.map(\.uri), isTyped: false) }
-  }
-
   /// Whether it is of use to look through documents: a client that asks for diagnostics itself, and for nothing again,
   /// is told of nothing.
-  private var looksThrough: Bool { !client.pullsDiagnostics || !client.refreshes.isEmpty }
+  var looksThrough: Bool { !client.pullsDiagnostics || !client.refreshes.isEmpty }
 
   /// Looks through documents once nothing is changed for a moment, and tells what is wrong if that is new. In a client
   /// that asks for that itself, what others show of them is looked at alone.
   ///
   /// - Parameter isTyped: whether they are being typed in; what others do, perhaps without end, puts nothing off.
-  private func examineSoon(_ uris: [DocumentURI], isTyped: Bool = true) {
+  func examineSoon(_ uris: [DocumentURI], isTyped: Bool = true) {
     if !looksThrough { return }
     examinations.wanted.formUnion(uris)
     if !isTyped, examinations.waiting != nil { return }
@@ -131,10 +116,12 @@ extension LanguageSession {
 
   /// Looks through the documents that are due; one look at a time, so that the last that is told is the newest.
   private func examine() async {
-    guard !examinations.isUnderWay else { return }
-    examinations.isUnderWay = true
-    defer { examinations.isUnderWay = false }
-    while let uri = examinations.due.popFirst() { await examine(uri) }
+    guard examinations.underWay == nil else { return }
+    defer { examinations.underWay = nil }
+    while let uri = examinations.due.popFirst() {
+      examinations.underWay = uri
+      await examine(uri)
+    }
   }
 
   private func examine(_ uri: DocumentURI) async {
@@ -144,14 +131,14 @@ extension LanguageSession {
     guard let document = documents[uri], !document.isLost, let scope = try? scope(of: DocumentIdentifier(uri)) else {
       return
     }
-    let found = client.pullsDiagnostics ? nil : try? await scope.diagnostics(settings)
+    let looked = client.pullsDiagnostics ? nil : try? await scope.diagnostics(settings)
     let signs = OutwardSigns(await scope.state.outline)
     let before = OutwardSigns(await (examinations.seen[uri] ?? scope.state).outline)
     // What was changed meanwhile is wanted again.
     guard let now = documents[uri], now.opening == document.opening, now.version == document.version else { return }
     examinations.seen[uri] = scope.state
-    if let found { noteBroken(found, of: uri) }
-    if let found, case let id = found.resultID, examinations.told[uri] != id {
+    if let looked { examinations.interests[uri] = looked.interests }
+    if let found = looked?.found, case let id = found.resultID, examinations.told[uri] != id {
       examinations.told[uri] = id
       connection.notify(
         PublishDiagnostics.self,
@@ -160,8 +147,7 @@ extension LanguageSession {
     if before == signs { return }
     if before.names == signs.names { return refreshSoon(.codeLenses) }
     // What it is called may be what others link to.
-    refreshSoon(.all)
-    if !client.pullsDiagnostics { examineSoon(documents.all.map(\.uri).filter { $0 != uri }) }
+    lookAgain(for: await NoteNames(scope.document), besides: uri, isTyped: true)
   }
 }
 
@@ -172,14 +158,16 @@ struct Examinations: Sendable {
   var due: Set<DocumentURI> = []
   /// Waits for a moment without changes.
   var waiting: Task<Void, Never>?
-  /// Whether documents are being looked through.
-  var isUnderWay = false
+  /// The document that is being looked through.
+  var underWay: DocumentURI?
   /// The ``Swift/Array/resultID`` of the diagnostics last told for each document.
   var told: [DocumentURI: String] = [:]
   /// The states in which it was last examined what others show of the documents.
   var seen: [DocumentURI: TextState] = [:]
-  /// The documents with links that lead nowhere, as far as was told.
-  var broken: Set<DocumentURI> = []
+  /// The things that the diagnostics of documents depend on, as they were looked at last.
+  var interests: [DocumentURI: LinkInterests] = [:]
+  /// The memos that were changed, with which documents are still to be compared.
+  var changed: [MemoID: (notebook: Notebook, comesOrGoes: Bool)] = [:]
   /// The views that the client is to ask for again in a moment.
   var stale: Views = []
 }

@@ -143,7 +143,7 @@ extension LanguageSession {
       return true
     }
     if isGiven { givenBack[id] = file }
-    memosChanged()
+    memoChanged(id, in: memo.notebook)
     _ = try await engine.flush(id)
   }
 

@@ -18,14 +18,14 @@ extension LanguageSession {
     case .changedByOther(let edit):
       for uri in documents.showing(edit.id, in: notebook) { pull(uri) }
       findMemos(in: notebook)
-      memosChanged()
+      memoChanged(edit.id, in: notebook)
     case .createdByOther(let id):
       for uri in documents.showing(id, in: notebook) { pull(uri) }
       findMemos(in: notebook)
-      memosChanged()
+      memoChanged(id, in: notebook, comesOrGoes: true)
     case .deletedByOther(let id, _):
       for uri in documents.showing(id, in: notebook) { documents[uri]?.memo?.versionInStep = nil }
-      memosChanged()
+      memoChanged(id, in: notebook, comesOrGoes: true)
     case .saveAttemptFailed(let memos, let error, let retryIn):
       let retry = "kept, and tried again in \(retryIn.milliseconds) ms"
       let message = "could not save \(memos.counted("memo")), \(retry): \(error)"

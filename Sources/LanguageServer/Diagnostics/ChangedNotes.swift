@@ -1,0 +1,62 @@
+import MemoEngine
+
+/// Notes that were changed: which documents are to be looked at again because of them.
+extension LanguageSession {
+  /// Notes that a file is there, perhaps only now: links of other documents may lead to it.
+  func fileSeen(_ uri: DocumentURI) {
+    let loose = documents.all.map(\.uri).filter { other in
+      other != uri && (other == examinations.underWay || examinations.interests[other]?.hasLooseEnds == true)
+    }
+    guard uri.scheme == "file", !loose.isEmpty else { return }
+    for files in named { files.forget() }
+    refreshSoon(.diagnostics)
+    if !client.pullsDiagnostics { examineSoon(loose, isTyped: false) }
+  }
+
+  /// Notes that any notes that documents may link to are others now, or are gone.
+  func memosChanged() {
+    guard phase == .running else { return }
+    refreshSoon(.all)
+    if !client.pullsDiagnostics { examineSoon(documents.all.map(\.uri), isTyped: false) }
+  }
+
+  /// The most memos of one moment whose names are compared with what documents link to; all documents are looked
+  /// through after more.
+  private static let mostCompared = 50
+
+  /// Notes that a memo is another one now.
+  ///
+  /// - Parameter comesOrGoes: whether it is there only now, or no more.
+  func memoChanged(_ id: MemoID, in notebook: Notebook, comesOrGoes: Bool = false) {
+    guard phase == .running, looksThrough else { return }
+    examinations.changed[id] = (notebook, comesOrGoes || examinations.changed[id]?.comesOrGoes ?? false)
+    guard examinations.changed.count == 1 else { return }
+    Task {
+      let changed = self.examinations.changed
+      self.examinations.changed = [:]
+      if changed.count > Self.mostCompared { return self.memosChanged() }
+      for (id, change) in changed {
+        let memo = try? await Self.memo(id, in: change.notebook)
+        self.lookAgain(for: NoteNames(id, memo, in: change.notebook), comesOrGoes: change.comesOrGoes)
+      }
+    }
+  }
+
+  private nonisolated static func memo(_ id: MemoID, in notebook: Notebook) async throws -> MemoSnapshot? {
+    try await notebook.engine.listing().reader.memo(id)
+  }
+
+  /// Has those documents looked at again to which a note matters that was changed.
+  func lookAgain(
+    for note: NoteNames, besides uri: DocumentURI? = nil, comesOrGoes: Bool = false, isTyped: Bool = false
+  ) {
+    let concerned = documents.all.map(\.uri).filter { other in
+      guard other != uri, other != examinations.underWay, let interests = examinations.interests[other] else {
+        return other != uri
+      }
+      return interests.include(note) || comesOrGoes && interests.hasLooseEnds
+    }
+    refreshSoon(concerned.isEmpty ? [.codeLenses, .inlayHints] : .all)
+    if !client.pullsDiagnostics, !concerned.isEmpty { examineSoon(concerned, isTyped: isTyped) }
+  }
+}
