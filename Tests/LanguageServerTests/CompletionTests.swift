@@ -160,6 +160,12 @@ struct CompletionTests {
     #expect(told(try await workspace.ask("textDocument/completion")) == items, "\(text)")
   }
 
+  @Test("beside a file are the tags of other files' front matter, too")
+  func headerTags() async throws {
+    let workspace = try await Workspace(files: [("a.md", "---\ntags: [todo]\n---\n"), ("here.md", "#to‸")])
+    #expect(told(try await workspace.ask("textDocument/completion")) == "todo→todo@0:1-3")
+  }
+
   @Test(
     "beside a file leads there, whatever marks are in names",
     arguments: [

@@ -139,6 +139,20 @@ struct NavigationTests {
     #expect(found.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") == names)
   }
 
+  @Test("is found by any of its headings but the one that is its title")
+  func headings() async throws {
+    let session = try await MemoSession(holding: [("n", "# Notes\n\n## About C# Notes\n\n### Notes\n")])
+    let found = try await session.client.request("workspace/symbol", #"{"query":"Notes"}"#)
+    #expect(found.elements.map { $0["name"]?.string } == ["Notes", "## About C# Notes", "### Notes"])
+  }
+
+  @Test("is found by a tag where that stands, be it in the front matter")
+  func headerTag() async throws {
+    let session = try await MemoSession(holding: [("n", "---\ntags: [x]\n---\n# N\n")])
+    let found = try await session.client.request("workspace/symbol", ##"{"query":"#x"}"##).elements.first
+    #expect(Workspace.range(found?["location"]?["range"]) == "1:7-8")
+  }
+
   @Test("is told of by name in parts, too")
   func partialSymbols() async throws {
     let session = try await MemoSession(holding: Self.memos)

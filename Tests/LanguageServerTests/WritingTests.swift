@@ -154,4 +154,12 @@ struct WritingTests {
     #expect(unknown["data"]?.json == "[0,0,5,0,0,1,2,3,2,0,0,6,6,0,0]")
     #expect(try await session.finish() == 0)
   }
+
+  @Test("has tags of its front matter among its tokens")
+  func headerTokens() async throws {
+    let session = try await session("---\ntags: [a, b]\n---\n#c\n")
+    let full = try await session.client.request("textDocument/semanticTokens/full", EditorSession.document(Self.uri))
+    #expect(full["data"]?.json == "[1,7,1,1,0,0,3,1,1,0,2,0,2,1,0]")
+    #expect(try await session.finish() == 0)
+  }
 }

@@ -21,6 +21,11 @@ final class TextState: Sendable {
     get async { await outlineReading.value { [text] in Outline(of: text) } }
   }
 
+  /// The tags of the text, those of its front matter first.
+  var tags: [Outline.Tag] {
+    get async { Header.tagPlaces(in: text) + (await outline.tags) }
+  }
+
   /// The blocks of the text.
   var blocks: [Block] {
     get async { await blockReading.value { [text] in Block.all(of: text) } }

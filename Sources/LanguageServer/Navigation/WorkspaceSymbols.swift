@@ -77,11 +77,14 @@ private struct SymbolSearch {
     return found
   }
 
-  private func headings(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
+  /// - Parameter title: what the note is found by already: the heading that says it is none besides.
+  private func headings(of note: OpenNote, titled title: String? = nil) async -> [WorkspaceSymbols.Found] {
     let outline = await note.state.outline
     let isFile = note.memo == nil
+    let own = outline.headings.first { $0.text == title }?.range
     let sections = Section.all(of: outline, note.state.text).filter { section in
-      typed.fits(section.heading.text) || isFile && spread.stand(in: section.heading.text.nameForm)
+      section.heading.range != own
+        && (typed.fits(section.heading.text) || isFile && spread.stand(in: section.heading.text.nameForm))
     }
     return sections.map { section in
       let marks = String(repeating: "#", count: section.heading.level)
@@ -132,8 +135,7 @@ private struct SymbolSearch {
       let id = memo.listed.summary.metadata.id
       guard let uri = uris[id] else { continue }
       let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
-      let title = memo.listed.summary.displayTitle
-      found += await headings(of: note).filter { !$0.name.hasSuffix("# \(title)") }
+      found += await headings(of: note, titled: memo.listed.summary.displayTitle)
     }
     return found
   }
@@ -153,7 +155,7 @@ private struct SymbolSearch {
       guard let uri = try await uris(of: [(id, first.displayTitle)])[id] else { continue }
       let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
       let form = item.label.tagForm
-      let place = await note.state.outline.tags.first { $0.name.tagForm == form }?.range ?? 0..<0
+      let place = await note.state.tags.first { $0.name.tagForm == form }?.range ?? 0..<0
       found.append(
         WorkspaceSymbols.Found(
           name: "#\(item.label)", kind: .tag, location: note.location(place, client.encoding), container: item.detail))

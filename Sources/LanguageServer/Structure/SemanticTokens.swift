@@ -125,7 +125,7 @@ extension TextState {
   fileprivate func tokens(in range: Range<Int>, _ encoding: PositionEncoding) async -> [Int] {
     let outline = await outline
     var found: [(range: Range<Int>, type: Int)] = outline.links.map { ($0.range, 0) }
-    found += outline.tags.map { ($0.range, 1) } + outline.tasks.map { ($0.range, 2) }
+    found += await tags.map { ($0.range, 1) } + outline.tasks.map { ($0.range, 2) }
     found = found.filter { $0.range.overlaps(range) }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     var places = Places(text, in: encoding)
     var (data, last, end) = ([Int](), TextPosition(line: 0, character: 0), 0)

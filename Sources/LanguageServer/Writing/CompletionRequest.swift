@@ -170,7 +170,7 @@ struct Offers: Sendable {
     switch place.kind {
     case .tag, .headerTag:
       var tags: [String: Int] = [:]
-      for note in near { for tag in await note.state.outline.tags { tags[tag.name, default: 0] += 1 } }
+      for note in near { for tag in await note.state.tags { tags[tag.name, default: 0] += 1 } }
       // The one that is being typed is none yet.
       if tags[place.query] == 1 { tags[place.query] = nil }
       all = Self.fitting(tags.keys.sorted { (-(tags[$0] ?? 0), $0) < (-(tags[$1] ?? 0), $1) }, place.query).map {
