@@ -65,6 +65,22 @@ struct LookupTests {
     #expect(try await session.finish("m") == (choice == 1 ? "# One\n" : "# Two\n"))
   }
 
+  @Test(
+    "that name what is no memo are refused with the reason, and nobody is asked about others",
+    arguments: [
+      (#""uri":"file:///none/plain.md""#, "plain.md is no memo; a file is one once it is saved in an attached folder"),
+      (#""uri":"untitled:New""#, "New is no memo; a file is one once it is saved in an attached folder"),
+      (#""id":"no memo's""#, "id can be no memo's: those are 1 to 128 of A-Z a-z 0-9 . _ -"),
+      (#""id":"none""#, "there is no memo none"),
+    ])
+  func misnamed(arguments: String, reason: String) async throws {
+    let session = try await MemoSession(Self.able, holding: [("m", "# One\n")])
+    for command in ["trash", "restore", "pin", "history"] {
+      let answer = try await session.client.answer(to: begin(session, command, "{\(arguments)}"))
+      #expect(answer["error"]?["message"]?.string == reason, "\(command)")
+    }
+  }
+
   @Test("let the person choose what is to come back from the trash, and nothing else")
   func trash() async throws {
     let session = try await MemoSession(Self.able, holding: [("a", "# Here\n"), ("b", "# Gone\n")])

@@ -23,8 +23,9 @@ enum ExecuteCommand: RequestType {
 
 /// The arguments of a command. One of another type counts as not given.
 struct CommandArguments: Sendable {
-  /// The memo: by its identifier, or a document that shows it.
-  var (id, uri): (MemoID?, DocumentURI?)
+  /// The memo: by its identifier, as it was given, or a document that shows it.
+  private var givenID: String?
+  var uri: DocumentURI?
   var (title, query, date, template, text): (String?, String?, String?, String?, String?)
   /// A revision of the memo.
   var revision: Int?
@@ -34,7 +35,7 @@ struct CommandArguments: Sendable {
   var (range, version): (TextRange?, Int?)
 
   init(_ json: JSONView?) {
-    id = json?["id"]?.string.flatMap(MemoID.init)
+    givenID = json?["id"]?.string
     uri = json?["uri"]?.string.map(DocumentURI.init)
     (title, query) = (json?["title"]?.string, json?["query"]?.string)
     (date, template) = (json?["date"]?.string, json?["template"]?.string)
@@ -42,6 +43,20 @@ struct CommandArguments: Sendable {
     // More than many clients' numbers can say exactly, so it goes out as a string.
     revision = json?["revision"].flatMap { $0.string.flatMap(Int.init) ?? $0.integer }
     (range, version) = (json?["range"].flatMap { try? TextRange(json: $0) }, json?["version"]?.integer)
+  }
+
+  /// The memo's identifier; nil if none is given.
+  ///
+  /// - Throws: if it can be none.
+  var id: MemoID? {
+    get throws(ResponseError) {
+      guard let givenID else { return nil }
+      guard let id = MemoID(givenID) else {
+        throw ResponseError(
+          .invalidParams, "id can be no memo's: those are 1 to \(MemoID.maximumLength) of A-Z a-z 0-9 . _ -")
+      }
+      return id
+    }
   }
 }
 
@@ -93,7 +108,7 @@ extension LanguageSession {
         throw ResponseError(.invalidParams, RenamingProblem.nameUnwritable(.title).sentence)
       }
       let text = arguments.text ?? (title.isEmpty ? "" : "# \(title)\n\n")
-      let memo = try await engine.createMemo(id: arguments.id, text: text, properties: JSONObject(), by: origin)
+      let memo = try await engine.createMemo(id: try arguments.id, text: text, properties: JSONObject(), by: origin)
       await memoChanged(memo.metadata.id, in: main, comesOrGoes: true)
       return try await show(memo, main)
     case .show:
@@ -157,7 +172,12 @@ extension LanguageSession {
     {
       return (id, notebook)
     }
-    guard let named = arguments.id ?? arguments.uri.flatMap(MemoURI.id) else {
+    guard let named = try arguments.id ?? arguments.uri.flatMap(MemoURI.id) else {
+      if let uri = arguments.uri {
+        let name = uri.segments.last ?? uri.string
+        throw ResponseError(
+          .invalidParams, "\(name.prefix(200)) is no memo; a file is one once it is saved in an attached folder")
+      }
       let main = await main
       return (try await chooseRecent("Which memo?", of: main, isTrashed: isTrashed).metadata.id, main)
     }
