@@ -44,7 +44,8 @@ package enum EditorConversation {
   static let beginning = [
     #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"#
       + #""initializationOptions":{"memo":{"documents":true}},"capabilities":{"workspace":{"textDocumentContent":{},"#
-      + #""workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename"]}}}}}"#,
+      + #""workspaceEdit":{"documentChanges":true,"resourceOperations":["create","rename"]}},"#
+      + #""textDocument":{"codeAction":{"codeActionLiteralSupport":{}}}}}}"#,
     #"{"jsonrpc":"2.0","method":"initialized","params":{}}"#, open("memo:///m/x.md"), open("file:///none/a.md"),
   ]
 

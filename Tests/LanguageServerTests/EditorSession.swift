@@ -9,13 +9,18 @@ final class EditorSession {
   /// What the server has said it can do.
   let capabilities: JSONValue
 
-  /// Begins a session of a client that can do this.
+  /// Begins a session of a client that can do this, and knows code actions unless that says something of them.
   ///
   /// - Parameter more: more members of the parameters of `initialize`.
   init(_ capabilities: String = "{}", _ more: String = "", client: SessionClient? = nil) async throws {
     self.client = try client ?? Self.fresh()
     let members = more.isEmpty ? "" : ",\(more)"
-    let params = #"{"processId":null,"capabilities":\#(capabilities)\#(members)}"#
+    var able = try JSONObject(json: Array(capabilities.utf8))
+    var documents = if case .object(let given)? = able["textDocument"] { given } else { JSONObject() }
+    documents["codeAction"] =
+      try documents["codeAction"] ?? .object(JSONObject(json: Array(#"{"codeActionLiteralSupport":{}}"#.utf8)))
+    able["textDocument"] = .object(documents)
+    let params = #"{"processId":null,"capabilities":\#(JSONValue.object(able).json)\#(members)}"#
     let result = try await self.client.request("initialize", params)
     guard let told = result["capabilities"] else { throw Mismatch("no capabilities: \(result.json)") }
     self.capabilities = told

@@ -126,6 +126,15 @@ struct NavigationTests {
     #expect(words.hasSuffix("line 39\n…"))
   }
 
+  @Test("is shown with no more lines where a part of it is missing")
+  func longWithout() async throws {
+    let lines = (1...100).map { "line \($0)" }.joined(separator: "\n")
+    let workspace = try await Workspace(memos: [("long", lines), ("here", "[[line 1#Go‸ne]]")])
+    let words = try await workspace.ask("textDocument/hover")["contents"]?["value"]?.string ?? ""
+    #expect(words.split(separator: "\n", omittingEmptySubsequences: false).count == 40)
+    #expect(words.hasPrefix("there is no heading Gone\n\n---\n\nline 1\n") && words.hasSuffix("line 35\n…"))
+  }
+
   @Test(
     "is found by what it is called: titles, other names, headings, tags",
     arguments: [

@@ -44,19 +44,35 @@ struct CodeAction: JSONObjectWritable, Sendable {
   /// The command that is carried out after the edit, and its arguments.
   var command: (command: MemoCommand, arguments: JSONObject)?
   var isPreferred = false
+  /// Whether the client knows commands alone.
+  var isCommand = false
+
+  /// The same for a client that knows commands alone; nil if it is more than one.
+  var asCommand: CodeAction? {
+    guard edit == nil, command != nil else { return nil }
+    var action = self
+    action.isCommand = true
+    return action
+  }
 
   func writeMembers(to writer: inout JSONWriter) {
+    if isCommand { return writeCommand(to: &writer) }
     writer.member("title", title)
     writer.member("kind", kind.rawValue)
     if isPreferred { writer.member("isPreferred", true) }
     writer.member("edit", edit)
-    guard let command else { return }
+    if command == nil { return }
     writer.name("command")
     writer.beginObject()
+    writeCommand(to: &writer)
+    writer.endObject()
+  }
+
+  private func writeCommand(to writer: inout JSONWriter) {
+    guard let command else { return }
     writer.member("title", title)
     writer.member("command", command.command.name)
     writer.member("arguments", [command.arguments])
-    writer.endObject()
   }
 }
 
@@ -70,6 +86,7 @@ extension LanguageSession {
       let scope = await self.settled(scope)
       var actions = try await ActionList(scope, range).all
       if folder != nil { actions.append(.keepingFolder(around: scope.uri)) }
+      if !scope.client.hasActionLiterals { actions = actions.compactMap(\.asCommand) }
       guard let kinds = params.kinds else { return actions }
       return actions.filter { action in
         kinds.contains { $0.isEmpty || action.kind.rawValue == $0 || action.kind.rawValue.hasPrefix("\($0).") }

@@ -1,6 +1,4 @@
 import JSONRPC
-import MemoMarkup
-import MemoText
 
 /// Changes of documents and files, written as the client knows them.
 struct WorkspaceEdit: JSONObjectWritable, Sendable {

@@ -9,27 +9,36 @@ enum HoverRequest: RequestType {
   typealias Params = PositionParams
   typealias Result = Nullable<Hover>
 
-  /// Markdown and the place that it is about (`Hover`).
+  /// Words and the place that they are about (`Hover`).
   struct Hover: JSONObjectWritable, Sendable {
-    let words: String
+    let words: Markup
     let range: TextRange
 
     func writeMembers(to writer: inout JSONWriter) {
       writer.name("contents")
-      Markup(words).write(to: &writer)
+      words.write(to: &writer)
       writer.member("range", range)
     }
   }
 }
 
-/// Words as Markdown (`MarkupContent`).
+/// Words as Markdown, which is shown as it is written where the client knows none (`MarkupContent`).
 struct Markup: JSONObjectWritable, Sendable {
-  let words: String
+  /// The ways in which words are shown.
+  enum Kind: String, Sendable {
+    case markdown, plaintext
 
-  init(_ words: String) { self.words = words }
+    /// The first of a client's list that is known here; one that states none is sent Markdown.
+    init(preferred list: JSONView?) {
+      self = list?.elements.lazy.compactMap { $0.string.flatMap(Kind.init) }.first ?? .markdown
+    }
+  }
+
+  let words: String
+  let kind: Kind
 
   func writeMembers(to writer: inout JSONWriter) {
-    writer.member("kind", "markdown" as StaticString)
+    writer.member("kind", kind.rawValue)
     writer.member("value", words)
   }
 }
@@ -46,7 +55,8 @@ extension LanguageSession {
         return Nullable(nil)
       }
       var places = Places(scope.text, in: scope.encoding)
-      return Nullable(HoverRequest.Hover(words: words, range: places(occurrence.range)))
+      let markup = Markup(words: words, kind: scope.client.hoverFormat)
+      return Nullable(HoverRequest.Hover(words: markup, range: places(occurrence.range)))
     }
   }
 }
@@ -59,11 +69,11 @@ extension NoteScope {
   func words(about occurrence: Occurrence, _ occurrences: Occurrences) async throws -> String? {
     if let link = occurrence.link, let fault = occurrences.ends[link].fault {
       let message = fault.message(of: occurrences.outline.links[link])
-      guard fault == .fragment, let note = occurrence.referent.note, let preview = try await preview(of: .note(note))
-      else {
-        return message
-      }
-      return "\(message)\n\n---\n\n\(preview)"
+      let opening = "\(message)\n\n---\n\n"
+      guard fault == .fragment, let note = occurrence.referent.note,
+        let preview = try await preview(of: .note(note), lines: Self.previewLines - opening.count { $0 == "\n" })
+      else { return message }
+      return opening + preview
     }
     switch occurrence.referent {
     case .note, .alias, .heading, .block, .missing:
@@ -87,14 +97,14 @@ extension NoteScope {
     }
   }
 
-  /// The beginning of what is meant, at most ``previewLines`` lines; nil if there is nothing.
-  func preview(of referent: Referent) async throws -> String? {
+  /// The beginning of what is meant, at most so many lines; nil if there is nothing.
+  func preview(of referent: Referent, lines: Int = previewLines) async throws -> String? {
     guard let (note, range) = try await stretch(of: referent) else { return nil }
     let text = note.state.text
     let first = text.position(at: range.lowerBound, in: .utf8).line
     let last = text.position(at: range.upperBound, in: .utf8).line
-    let isCut = last - first >= Self.previewLines
-    let end = isCut ? text.endOfLine(first + Self.previewLines - 2) : range.upperBound
+    let isCut = last - first >= lines
+    let end = isCut ? text.endOfLine(first + lines - 2) : range.upperBound
     return text.string(in: range.lowerBound..<min(end, range.lowerBound + 16_384).atBorder(of: text))
       + (isCut ? "\n…" : "")
   }

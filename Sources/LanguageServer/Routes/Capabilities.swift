@@ -18,9 +18,23 @@ extension SemanticTokensDelta {
   static let capability = ServerCapability("semanticTokensProvider", "full", .object(ServerCapability("delta").members))
 }
 
+extension PrepareRename {
+  /// The option of ``RenameRequest``'s capability, told where the client has it.
+  static let capability: ServerCapability = {
+    var capability = ServerCapability("renameProvider", "prepareProvider", .bool(true))
+    capability.isTold = \.preparesRenames
+    return capability
+  }()
+}
+
 extension CodeActions {
-  static let capability = ServerCapability(
-    "codeActionProvider", "codeActionKinds", .array(CodeAction.Kind.allCases.map { .string($0.rawValue) }))
+  /// The option of the capability, told where the client knows kinds.
+  static let kinds: ServerCapability = {
+    let kinds = CodeAction.Kind.allCases.map { JSONValue.string($0.rawValue) }
+    var capability = ServerCapability("codeActionProvider", "codeActionKinds", .array(kinds))
+    capability.isTold = \.hasActionLiterals
+    return capability
+  }()
 }
 
 extension ExecuteCommand {

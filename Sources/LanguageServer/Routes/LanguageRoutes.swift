@@ -3,10 +3,10 @@ import JSONRPC
 /// A message of the protocol: how it is carried out, and what clients are told that the server can do because of it.
 struct LanguageRoute: Sendable {
   let route: Route<LanguageSession>
-  let capability: ServerCapability?
+  let capabilities: [ServerCapability]
 
-  init(_ route: Route<LanguageSession>, for capability: ServerCapability? = nil) {
-    (self.route, self.capability) = (route, capability)
+  init(_ route: Route<LanguageSession>, for capabilities: ServerCapability...) {
+    (self.route, self.capabilities) = (route, capabilities)
   }
 }
 
@@ -55,10 +55,8 @@ enum LanguageRoutes {
     },
     LanguageRoute(
       .holds(RenameRequest.self, about: { _, _ in .nothing }, commits: true) { try $0.rename($1) },
-      for: nil),
-    reads(PrepareRename.self, for: ServerCapability("renameProvider", "prepareProvider", .bool(true))) {
-      try $0.prepareRename($1)
-    },
+      for: ServerCapability("renameProvider")),
+    reads(PrepareRename.self, for: PrepareRename.capability) { try $0.prepareRename($1) },
     reads(
       DocumentDiagnostic.self,
       for: ServerCapability(
@@ -81,7 +79,9 @@ enum LanguageRoutes {
       try $0.semanticTokens($1)
     },
     reads(SemanticTokensDelta.self, for: SemanticTokensDelta.capability) { try $0.semanticTokens($1) },
-    reads(CodeActions.self, for: CodeActions.capability) { try $0.codeActions($1) },
+    LanguageRoute(
+      .reads(CodeActions.self, about: { _, _ in .nothing }) { try $0.codeActions($1) },
+      for: ServerCapability("codeActionProvider"), CodeActions.kinds),
     reads(InlayHints.self, for: ServerCapability("inlayHintProvider")) { try $0.inlayHints($1) },
     reads(CodeLensRequest.self, for: ServerCapability("codeLensProvider", "resolveProvider", .bool(false))) {
       try $0.codeLenses($1)

@@ -37,7 +37,7 @@ struct ServerCapabilities: JSONObjectWritable, Sendable {
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("positionEncoding", client.encoding.rawValue)
-    let members = LanguageRoutes.all.compactMap(\.capability).filter { $0.isTold(client) }.reduce(JSONObject()) {
+    let members = LanguageRoutes.all.flatMap(\.capabilities).filter { $0.isTold(client) }.reduce(JSONObject()) {
       $0.merging($1.members)
     }
     for (name, value) in members.members {

@@ -28,6 +28,12 @@ struct ClientCapabilities: Sendable {
   var showsProgress = false
   /// Whether it can be asked for settings.
   var hasConfiguration = false
+  /// Whether it asks what a new name is for before it asks for that.
+  var preparesRenames = false
+  /// Whether it knows code actions that are more than commands.
+  var hasActionLiterals = false
+  /// The forms of the words that it shows about a place, and beside a completion.
+  var (hoverFormat, documentationFormat) = (Markup.Kind.markdown, Markup.Kind.markdown)
   /// Whether it asks for diagnostics itself.
   var pullsDiagnostics = false
   /// The views that it asks for again when it is told to.
@@ -53,23 +59,30 @@ struct ClientCapabilities: Sendable {
     hasDocumentChanges = edits?["documentChanges"]?.bool ?? false
     let operations = Set(edits?["resourceOperations"]?.elements.compactMap(\.string) ?? [])
     (makesFiles, renamesFiles) = (operations.contains("create"), operations.contains("rename"))
-    showsMemos = json["initializationOptions"]?["memo"]?["documents"]?.bool ?? false
+    let options = json["initializationOptions"]
+    showsMemos = (options?["memo"]?["documents"] ?? options?["memo.documents"])?.bool ?? false
     hasTextContent = workspace?["textDocumentContent"]?.kind == .object
     let window = capabilities?["window"]
     showsDocuments = window?["showDocument"]?["support"]?.bool ?? false
     asksPerson = window?["showMessage"]?.kind == .object
     showsProgress = window?["workDoneProgress"]?.bool ?? false
     hasConfiguration = workspace?["configuration"]?.bool ?? false
-    pullsDiagnostics = capabilities?["textDocument"]?["diagnostic"]?.kind == .object
+    let documents = capabilities?["textDocument"]
+    pullsDiagnostics = documents?["diagnostic"]?.kind == .object
     func refreshes(_ name: StaticString) -> Bool { workspace?[name]?["refreshSupport"]?.bool ?? false }
     if pullsDiagnostics, refreshes("diagnostics") { self.refreshes.insert(.diagnostics) }
     if refreshes("codeLens") { self.refreshes.insert(.codeLenses) }
     if refreshes("inlayHint") { self.refreshes.insert(.inlayHints) }
-    let symbols = capabilities?["textDocument"]?["documentSymbol"]
+    preparesRenames = documents?["rename"]?["prepareSupport"]?.bool ?? false
+    hasActionLiterals = documents?["codeAction"]?["codeActionLiteralSupport"]?.kind == .object
+    hoverFormat = Markup.Kind(preferred: documents?["hover"]?["contentFormat"])
+    documentationFormat = Markup.Kind(preferred: documents?["completion"]?["completionItem"]?["documentationFormat"])
+    let symbols = documents?["documentSymbol"]
     hasSymbolTrees = symbols?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
-    let limit = capabilities?["textDocument"]?["foldingRange"]?["rangeLimit"]?.integer
+    let limit = documents?["foldingRange"]?["rangeLimit"]?.integer
     mostFolds = limit.flatMap { $0 < 0 ? nil : $0 }
   }
+
   /// The folder that a document is in, the innermost of several; the main one if it is in none.
   func folder(around uri: DocumentURI) -> DocumentURI? {
     let around = folders.filter { uri.isBelow($0) }

@@ -23,14 +23,14 @@ enum CompletionResolve: RequestType {
 extension LanguageSession {
   func resolve(_ params: CompletionResolve.Params) -> Answer<JSONObject> {
     guard let uri = params.note else { return .now(params.item) }
-    let (note, scopes) = (Note(uri), notebookScopes)
+    let (note, scopes, kind) = (Note(uri), notebookScopes, client.documentationFormat)
     return .later(expectedBytes: 1 << 12) {
       var item = params.item
       var found: String?
       for scope in scopes where found == nil { found = try await scope.preview(of: .note(note)) }
       guard let words = found else { return item }
       var markup = JSONObject()
-      markup["kind"] = .string("markdown")
+      markup["kind"] = .string(kind.rawValue)
       markup["value"] = .string(words)
       item["documentation"] = .object(markup)
       return item

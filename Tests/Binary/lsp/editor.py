@@ -6,7 +6,8 @@ ABLE = {
     "workspace": {
         "applyEdit": True,
         "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]},
-    }
+    },
+    "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}},
 }
 
 
