@@ -24,7 +24,13 @@ final class BackgroundRecovery: PendingRecovery {
     var problem: StoreError?
     /// The reason why the store can't be opened, apart from another program's lock; nil if it can.
     var obstacle: StoreError?
-    var waiters: [CheckedContinuation<StoreError?, Never>] = []
+    var waiters: [Waiter] = []
+  }
+
+  /// Somebody who waits for the changes of a memo; for those of all memos if it is nil.
+  fileprivate struct Waiter {
+    let memo: MemoID?
+    let continuation: CheckedContinuation<StoreError?, Never>
   }
 
   private let store: SQLiteStore
@@ -89,9 +95,9 @@ final class BackgroundRecovery: PendingRecovery {
   func finish(_ id: MemoID?) async throws(StoreError) {
     let problem = await withCheckedContinuation { continuation in
       let answer: StoreError?? = state.withLock { state in
-        guard id.map(state.concerns) ?? state.isUnderWay else { return .some(nil) }
+        guard state.concerns(id) else { return .some(nil) }
         if let problem = state.problem { return problem }
-        state.waiters.append(continuation)
+        state.waiters.append(Waiter(memo: id, continuation: continuation))
         return nil
       }
       if let answer { continuation.resume(returning: answer) } else { asked.signal() }
@@ -131,7 +137,7 @@ final class BackgroundRecovery: PendingRecovery {
         return (isOver || !isLocked ? state.waiters : [], isOver)
       }
       tried.signal()
-      for waiter in given { waiter.resume(returning: problem) }
+      for waiter in given { waiter.continuation.resume(returning: problem) }
       if isOver { break }
       // An obstacle other than a lock is tried again when somebody asks.
       if isLocked { _ = asked.wait(timeout: .now() + Self.pause) } else { asked.wait() }
@@ -154,10 +160,10 @@ final class BackgroundRecovery: PendingRecovery {
       if try store.isMissing, (try? JournalFolder.journals(database: store.path))?.isEmpty ?? true { return finish() }
       let isKnown = state.withLock { $0.memos != nil }
       let changes = isKnown ? nil : JournalFolder.lastChanges(database: store.path)
-      if let changes { state.withLock { $0.memos = Set(changes.values.flatMap(\.keys)) } }
+      if let changes { know(Set(changes.values.flatMap(\.keys))) }
       if !isStoreOpen {
         try store.open()
-        if let changes, let memos = try? unsavedMemos(changes) { state.withLock { $0.memos = memos } }
+        if let changes, let memos = try? unsavedMemos(changes) { know(memos) }
         log.write(.info, "the store is \(store.path)")
         let hasJournals = try !JournalFolder.journals(database: store.path).isEmpty
         state.withLock { state in
@@ -183,13 +189,24 @@ final class BackgroundRecovery: PendingRecovery {
     return finish()
   }
 
+  /// Remembers the memos concerned: whoever waits for another one need not.
+  private func know(_ memos: Set<MemoID>) {
+    let freed = state.withLock { state in
+      state.memos = memos
+      let waiters = state.waiters
+      state.waiters = waiters.filter { state.concerns($0.memo) }
+      return waiters.filter { !state.concerns($0.memo) }
+    }
+    for waiter in freed { waiter.continuation.resume(returning: nil) }
+  }
+
   private func finish() -> StoreError? {
     let waiters = state.withLock { state in
       (state.isStoreOpen, state.isDone) = (true, true)
       defer { state.waiters = [] }
       return state.waiters
     }
-    for waiter in waiters { waiter.resume(returning: nil) }
+    for waiter in waiters { waiter.continuation.resume(returning: nil) }
     didEnd()
     return nil
   }
@@ -218,4 +235,7 @@ extension BackgroundRecovery.State {
   fileprivate var isUnderWay: Bool { !isDone && memos?.isEmpty != true }
 
   fileprivate func concerns(_ id: MemoID) -> Bool { !isDone && memos?.contains(id) != false }
+
+  /// Whether changes of a memo, or of any memo if it is nil, may not be in the store yet.
+  fileprivate func concerns(_ id: MemoID?) -> Bool { id.map { concerns($0) } ?? isUnderWay }
 }

@@ -4,11 +4,14 @@ import time
 import unittest
 
 from memo_case import STILL, WANTS_NOTES, MemoCase
-from memo_client import call
+from memo_client import binary, call
+from saving.tracing import require_strace
 from text_case import append
 
 # Far below the seconds for which a start once waited for another program's lock.
 AT_ONCE = 3
+# How long a read of a journal is made to take: longer than the start waits for it.
+READING_MICROSECONDS = 2_000_000
 
 
 class Recovering(MemoCase):
@@ -75,6 +78,21 @@ class Recovering(MemoCase):
         self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
         self.assertEqual(self.client.finish(), 0)
         self.assertEqual(self.journals(), [])
+
+    def test_what_comes_before_the_journals_are_read_waits_for_that_alone(self):
+        require_strace()
+        self.client.kill()
+        slow = ["strace", "-f", "-o", str(self.folder / "calls"), "-e", "trace=pread64"]
+        slow += ["-e", f"inject=pread64:delay_enter={READING_MICROSECONDS}"]
+        for journal in self.store.parent.glob("*-edits-*"):
+            slow += ["-P", str(journal)]
+        client = self.start(program=[*slow, binary()])
+        client.initialize()
+        self.assertIs(client.request("list")["recovering"], True)
+        client.send(call("new", "createMemo", {"text": "made meanwhile"}), call("old", "getMemo", {"id": "b"}))
+        answers = {answer["id"]: answer["result"] for answer in (client.answer() for _ in range(2))}
+        self.assertEqual(answers["old"]["text"], "first words")
+        self.assertIn("id", answers["new"])
 
     def test_what_concerns_those_memos_waits_by_itself(self):
         self.client.send(
