@@ -20,7 +20,7 @@ public final class CrashJournal: MemoJournal {
   private let database: String
   private let segmentSize: Int
   private let state = Mutex(State())
-  /// The segment created in advance. Its lock is held meanwhile: whoever needs the segment waits for it.
+  /// The segment created in advance. Its lock is not held meanwhile, which takes as long as the disk does.
   private let spare = Mutex<JournalSegment?>(nil)
   private let filesMade = Atomic(0)
   /// The bytes of all files that were created and not removed, including the spare one.
@@ -141,14 +141,15 @@ public final class CrashJournal: MemoJournal {
 
   func makeSpare() {
     background.async {
-      self.spare.withLock { spare in
-        // A failure shows when the segment is needed: then it is retried, and reported.
-        if spare == nil { spare = try? self.makeSegment(size: self.segmentSize, onDisk: true) }
-      }
+      guard self.spare.withLock({ $0 == nil }) else { return }
+      // A failure shows when the segment is needed: then it is retried, and reported.
+      guard let segment = try? self.makeSegment(size: self.segmentSize, onDisk: true) else { return }
+      self.spare.withLock { $0 = segment }
     }
   }
 
-  /// The spare segment if it is large enough, else a new one, which the caller has to wait for.
+  /// The spare segment if it is there and large enough, else a new one, which takes a few system calls but never waits
+  /// for the disk.
   private func nextSegment(for count: Int) throws(StoreError) -> JournalSegment {
     let needed = JournalFormat.headerSize + JournalFormat.room(count)
     let ready = spare.withLock { spare -> JournalSegment? in

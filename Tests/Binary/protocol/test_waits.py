@@ -1,6 +1,7 @@
 """The thread that everything waits for waits for nothing itself but its client, whatever other threads wait for."""
 
 import re
+import time
 import unittest
 
 from memo_case import STILL, WANTS_NOTES, MemoCase
@@ -19,6 +20,8 @@ FEW = 4096
 MOST_READS = 40
 # How long a lock between threads may be waited for, in seconds; strace slows down whoever holds it.
 LONGEST_LOCK = 0.1
+# How long a sync is made to take, in seconds: no change takes near as long, however busy the machine is.
+SLOW_DISK = 20
 CALL = re.compile(r"^(\d+) +(\w+)\((.*)<([\d.]+)>$")
 RESUMED = re.compile(r"^(\d+) +<\.\.\. (\w+) resumed>(.*)<([\d.]+)>$")
 
@@ -59,6 +62,24 @@ class Waits(MemoCase):
         # Others did wait.
         self.assertTrue([part for part in filter(None, found) if part[0] != main and part[1] in WAITING])
         self.assertEqual(client.finish(), 0)
+
+    def test_no_change_waits_for_a_disk_that_is_slow_to_sync(self):
+        require_strace()
+        strace = ["strace", "-f", "-o", str(self.folder / "calls"), "-e", "trace=fsync,fdatasync"]
+        strace += ["-e", f"inject=fsync,fdatasync:delay_enter={SLOW_DISK * 1_000_000}"]
+        client = self.start(*STILL, program=[*strace, binary()])
+        client.initialize()
+        longest = 0
+        # More than a file of the journal has room for.
+        for number in range(50):
+            began = time.monotonic()
+            if number == 0:
+                client.request("createMemo", {"id": "a", "text": "words"})
+            else:
+                client.request("updateMemo", {"id": "a", "contentChanges": [append("x" * 100_000)]})
+            longest = max(longest, time.monotonic() - began)
+        self.assertLess(longest, SLOW_DISK / 2)
+        client.kill()
 
     def parts(self, line):
         match = CALL.match(line) or RESUMED.match(line)
