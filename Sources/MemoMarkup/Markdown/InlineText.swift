@@ -154,6 +154,11 @@ struct InlineText {
     return lineEnds[first...].prefix { $0.place < range.upperBound }
   }
 
+  /// Whether a line of the text begins at an offset.
+  func beginsLine(_ offset: Int) -> Bool {
+    offset > 0 && !lineEnds(in: offset - 1..<offset).isEmpty
+  }
+
   /// The range in the text of a range.
   func source(_ range: Range<Int>) -> Range<Int> {
     let next = pieces.partition { $0.offset <= range.lowerBound }

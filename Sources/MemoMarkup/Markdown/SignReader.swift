@@ -80,13 +80,14 @@ struct SignReader {
   /// Whether a sign may begin here: at the beginning of a line or after white space of the text itself.
   private func beginsWord(_ position: Int, canFollowParenthesis: Bool) -> Bool {
     let place = text.source(position)
-    guard place > 0 else { return true }
+    let mark = HeaderBounds.byteOrderMark
+    guard place > 0, place != mark.count || !source[..<place].elementsEqual(mark) else { return true }
     let before = source[place - 1]
     if before == UInt8(ascii: "("), canFollowParenthesis { return true }
     if before < 0x80, before == 0x20 || (0x09...0x0D).contains(before) { return true }
     if before >= 0x80 { return source.hasWhiteSpace(before: place) }
     // After a quotation's mark, as in `>#tag`, a line begins, too; after a cell's `|` none does.
-    return position == range.lowerBound && before == UInt8(ascii: ">")
+    return before == UInt8(ascii: ">") && (position == range.lowerBound || text.beginsLine(position))
   }
 
   /// The wiki link whose brackets begin at a place; nil if there is none.
