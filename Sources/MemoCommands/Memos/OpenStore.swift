@@ -195,6 +195,9 @@ extension CommandError {
     case .headerUnwritable(_, let id):
       "the front matter of memo \(id) has it where it can't be changed alone; change it by hand with: "
         + "memo-ls edit \(id)"
+    case .textReadInPart(_, let id):
+      "memo \(id) has more links and tags than are read of a text, and some would keep the old name; split it with: "
+        + "memo-ls edit \(id)"
     }
   }
 

@@ -36,8 +36,10 @@ struct RenamedTag {
   }
 
   /// A text and its header with the tag's new name, and the number of edits; nil if the header can't be changed.
-  func text(_ text: Rope) -> (text: Rope, edits: Int)? {
-    var replacements = Outline(of: text).replacements(ofTags: newName)
+  ///
+  /// - Parameter outline: the text's structure.
+  func text(_ text: Rope, saying outline: Outline) -> (text: Rope, edits: Int)? {
+    var replacements = outline.replacements(ofTags: newName)
     var edits = replacements.count
     if var editor = HeaderEditor(text) {
       guard editor.changeTags({ newName($0).map { .renamed($0) } ?? .kept }) else { return nil }

@@ -85,4 +85,6 @@ public enum RenamingProblem: Sendable {
   case tagUnwritable(String)
   /// The title or the tag can't be changed separately in this memo's front matter.
   case headerUnwritable(Part, in: MemoID)
+  /// This memo's text has more links and tags than are read of one, so that some would keep the old name.
+  case textReadInPart(Part, in: MemoID)
 }

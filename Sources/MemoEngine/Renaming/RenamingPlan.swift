@@ -197,6 +197,7 @@ struct RenamingPlan: Sendable {
       (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline)
         throws(EngineError) -> RenamedMemo? in
       let edits = names.edits(in: text, outline, of: memo.file, here, isOwn: memo.metadata.id == names.id)
+      if outline.isCut, !edits.isEmpty { throw .renamingRefused(.textReadInPart(part, in: memo.metadata.id)) }
       let replaced = text.replacing(edits.flatMap(\.replacements))
       let after = edits.isEmpty ? outline : Outline(of: replaced)
       guard names.leads(from: outline, to: after, edits) else {
@@ -255,7 +256,9 @@ struct RenamingPlan: Sendable {
     let sorted = ids.subtracting(unsavable.gone).sorted { $0.description < $1.description }
     try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       if memo.metadata.isTrashed { return }
-      guard let (text, textEdits) = renamed.text(memo.text) else {
+      let outline = Outline(of: memo.text)
+      guard !outline.isCut else { throw .renamingRefused(.textReadInPart(.tag, in: memo.metadata.id)) }
+      guard let (text, textEdits) = renamed.text(memo.text, saying: outline) else {
         throw .renamingRefused(.headerUnwritable(.tag, in: memo.metadata.id))
       }
       let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
@@ -263,7 +266,9 @@ struct RenamingPlan: Sendable {
       try plan.change(memo, to: text, properties, saying: nil)
     }
     for memo in unsavable.memos {
-      let edits = renamed.text(memo.text).map { $0.edits + renamed.properties(memo.metadata.properties).edits }
+      let edits = renamed.text(memo.text, saying: Outline(of: memo.text)).map {
+        $0.edits + renamed.properties(memo.metadata.properties).edits
+      }
       if edits != 0 { try unsavable.check(memo.metadata.id) }
     }
   }

@@ -102,6 +102,11 @@ enum WireError {
         part == .tag ? "tag" : name(of: part),
         "must be one that can be changed alone: the front matter of memo \(id) has it where it can't; change it there"
           + " by hand first")
+    case .textReadInPart(let part, let id):
+      invalidParams(
+        name(of: part),
+        "must be written wherever the old name stands: memo \(id) has more links and tags than are read of a text, and"
+          + " some would keep it; split that memo first")
     }
   }
 
