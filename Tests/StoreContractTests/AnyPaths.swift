@@ -108,10 +108,13 @@ private struct PathRun {
         try store.linked(kind, after: nil, limit: 9, over: unsaved)
       }
     }
-    let (found, expected) = (
-      try store.names(matching: "", limit: 9, over: unsaved), try model.names(matching: "", limit: 9, over: unsaved)
-    )
-    try require(found == expected, "names: \(found), not \(expected)")
+    for text in ["", pick(["a", "b", "\u{E9}", "x y", ".", "1"])] {
+      let (found, expected) = (
+        try store.names(matching: text, limit: 9, over: unsaved),
+        try model.names(matching: text, limit: 9, over: unsaved)
+      )
+      try require(found == expected, "names in which \(text) stands: \(found), not \(expected)")
+    }
   }
 
   private func same(

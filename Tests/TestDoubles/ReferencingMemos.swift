@@ -146,7 +146,8 @@ struct ReferencingMemos {
 
   private static func bestName(of memo: Memo, _ rank: (_ form: String) -> Int?) -> Best? {
     guard let references = memo.references else { return nil }
-    let names = [(0, references.title)] + references.aliases.map { (1, $0) }
+    let stem = references.path.map { String(MemoFile(path: $0).stem) }
+    let names = [(0, references.title)] + (references.aliases + [stem].compactMap(\.self)).map { (1, $0) }
     let found = names.compactMap { isAlias, name -> Best? in
       rank(name.nameForm).map { ($0, name.nameForm, isAlias, name) }
     }

@@ -4,7 +4,8 @@ public struct NameMatch: Sendable, Equatable {
   public let id: MemoID
   /// Its display title.
   public let title: String
-  /// The name that was found, as written: the title or an alias.
+  /// The name that was found, as written: the title, an alias, or the name of its file without the
+  /// extension.
   public let name: String
   /// Whether a link by this name leads to this memo and no other.
   public let leadsHere: Bool

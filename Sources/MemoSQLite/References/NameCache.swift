@@ -2,10 +2,11 @@ import MemoModel
 
 /// The names that a connection has in memory, updated as memos change.
 struct NameCache {
-  /// A title or alias in its compared form.
+  /// A title or another name in its compared form.
   struct Name {
     let key: Int
     let form: [UInt8]
+    /// Whether it is an alias, or the name of the memo's file.
     let isAlias: Bool
   }
 
@@ -112,6 +113,11 @@ struct NameCache {
     same.removeAll(keepingCapacity: true)
   }
 
-  private static let isMeant =
-    "kind IN (\(NameKind.title.rawValue), \(NameKind.alias.rawValue)) AND is_trashed = 0"
+  /// Titles, aliases, and the names of files that are not their memos' titles, too.
+  private static let isMeant = """
+    is_trashed = 0 AND (kind IN (\(NameKind.title.rawValue), \(NameKind.alias.rawValue))
+      OR kind = \(NameKind.stem.rawValue) AND NOT EXISTS (
+        SELECT 1 FROM names AS titles
+        WHERE titles.form = names.form AND titles.kind = \(NameKind.title.rawValue) AND titles.key = names.key))
+    """
 }

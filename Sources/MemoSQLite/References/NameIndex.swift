@@ -1,4 +1,5 @@
-/// The titles and aliases of all live memos, in memory: parts of names are found faster than with any table.
+/// The titles, aliases and files' names of all live memos, in memory: parts of names are found faster than with any
+/// table.
 struct NameIndex {
   /// A name found.
   struct Hit: Hashable {

@@ -80,12 +80,12 @@ struct NameMatches {
     for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed {
       let id = memo.row.summary.metadata.id
       for name in NameRows.names(of: id, memo.references) {
-        guard let kind = NameKind(rawValue: name.kind), kind == .title || kind == .alias,
+        guard let kind = NameKind(rawValue: name.kind), [.title, .alias, .stem].contains(kind),
           let rank = rank(Array(name.form.utf8))
         else { continue }
         matches.append(
           Match(
-            id: id, rank: rank, form: Array(name.form.utf8), isAlias: kind == .alias, source: .unsaved(memo.references))
+            id: id, rank: rank, form: Array(name.form.utf8), isAlias: kind != .title, source: .unsaved(memo.references))
         )
       }
     }
@@ -105,8 +105,11 @@ struct NameMatches {
       case .unsaved(let references): (references.title, references)
       }
     guard match.isAlias else { return try name(match.id, title, title) }
-    let alias = references?.aliases.first { $0.nameForm.utf8.elementsEqual(match.form) }
-    return try alias.map { alias throws(StoreError) in try name(match.id, title, alias) }
+    let stem = references?.path.map { String(MemoFile(path: $0).stem) }
+    let other = ((references?.aliases ?? []) + [stem].compactMap(\.self)).first {
+      $0.nameForm.utf8.elementsEqual(match.form)
+    }
+    return try other.map { other throws(StoreError) in try name(match.id, title, other) }
   }
 
   private func title(_ key: Int) throws(StoreError) -> String {
