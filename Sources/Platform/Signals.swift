@@ -14,17 +14,6 @@ package final class Signals: Sendable {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Whether a signal is ignored.
-  package static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    _ = sigaction(number, nil, &action)
-    #if canImport(Darwin)
-      return action.__sigaction_u.__sa_handler == SIG_IGN
-    #else
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-    #endif
-  }
-
   /// What is done with a signal.
   private struct Taker: Sendable {
     let take: @Sendable (Int32) -> Void

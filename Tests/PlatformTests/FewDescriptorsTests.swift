@@ -18,6 +18,16 @@ struct FewDescriptorsTests {
     }
   }
 
+  @Test("calls the handler that was there where files can be opened")
+  func chained() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      signal(SIGILL) { _ in _exit(7) }
+      signal(SIGTRAP) { _ in _exit(7) }
+      Descriptors.endWithoutAny(71, saying: "none is left\n")
+      fatalError("this is meant")
+    }
+  }
+
   @Test("ends as ever where files can be opened")
   func enough() async {
     let end = await #expect(processExitsWith: .failure, observing: [\.exitStatus]) {

@@ -100,6 +100,23 @@ void memo_ending_signals_put_off(void);
 /* Lets the last recorded signal, if any, take its usual effect. */
 void memo_ending_signals_let_through(void);
 
+/* Records signals that ask the process to end, from now on, instead of ending it; those that were ignored still are,
+   and a handler that was there is called, too: see caught_signals.c. */
+void memo_ending_signals_catch(void);
+
+/* The last signal that was recorded so; 0 for none. */
+int memo_ending_signal_caught(void);
+
+/* Has a byte written to a descriptor for each such signal. */
+void memo_ending_signals_ring(int descriptor);
+
+/* Stops a terminal from showing what is typed; false if the descriptor is none. What was typed before is dropped. If a
+   signal ends the process meanwhile, the terminal is as before. See hidden_typing.c; not for two threads at once. */
+bool memo_typing_hide(int descriptor);
+
+/* Shows what is typed again. */
+void memo_typing_show(void);
+
 /* Names the calling thread in debuggers and process lists; Linux keeps up to 15 bytes. */
 static inline void memo_name_thread(const char *name) {
 #if defined(__linux__)
