@@ -47,6 +47,15 @@ struct AdditionTests {
   }
 
   @Test(
+    "leave a list or a quotation whole that has a heading in it",
+    arguments: [
+      ("# Log\n\n- a\n- # Head\n- b\n", "# Log\n\n- a\n- # Head\n- b\n\ntea\n"),
+      ("# Log\n> # Head\n> b\n\n# Next\n", "# Log\n> # Head\n> b\n\ntea\n\n# Next\n"),
+      ("- # Log\n- # Head\n\n# Next\n", "- # Log\n- # Head\ntea\n\n# Next\n"),
+    ])
+  func whole(text: String, expected: String) throws { #expect(try added(to: text) == expected) }
+
+  @Test(
     "leave what stands above as it is",
     arguments: [
       ("idea ^a1", "next", "idea ^a1\n\nnext\n"), ("^a1\n", "next", "^a1\n\nnext\n"),

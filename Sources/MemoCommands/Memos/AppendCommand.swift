@@ -13,9 +13,10 @@ struct AppendCommand: Command {
       MemoName.explanation,
       "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and "
         + "ends with a line's end.",
-      "A section ends where the next heading of its level begins, or a higher one. Of several headings of that name "
-        + "the first is meant. A new one is of level 2, unless NAME says its level, as '# Log' does, and stands at "
-        + "the end; where code that begins before has no end, nothing is added.",
+      "A section ends where the next heading of its level begins, or a higher one, but for those in lists and "
+        + "quotations. Of several headings of that name the first is meant. A new one is of level 2, unless NAME says "
+        + "its level, as '# Log' does, and stands at the end; where code that begins before has no end, nothing is "
+        + "added.",
       "Nothing that others write meanwhile is lost, in an editor or by commands that run at once.",
     ],
     success: "the memo is stored with the text in it",

@@ -22,12 +22,15 @@ package struct SectionHeading: Sendable {
   }
 
   /// The line before which the section of the first such heading ends, without blank lines at its end; nil if there is
-  /// no such heading.
+  /// no such heading. One in a list or a quotation ends none: words before it would tear that apart.
   func endOfSection(in text: Rope) -> Int? {
     let headings = Outline(of: text).headings
     guard let index = headings.firstIndex(where: { $0.text.nameForm == form }) else { return nil }
     let line = { (offset: Int) in text.position(at: offset, in: .utf8).line }
-    let next = headings[(index + 1)...].first { $0.level <= headings[index].level }
+    let around = Block.all(of: text).filter { $0.kind == .item || $0.kind == .quotation }
+    let next = headings[(index + 1)...].first { heading in
+      heading.level <= headings[index].level && !around.contains { $0.range.contains(heading.range.lowerBound) }
+    }
     let first = line(headings[index].range.upperBound)
     var end = next.map { line($0.range.lowerBound) } ?? text.filledLineCount
     while end > first + 1, text.isBlank(line: end - 1) { end -= 1 }
