@@ -58,6 +58,27 @@ struct RenamedNamesTests {
     #expect(renamed == expected.merging(["e": "[[#See Old One]]"]) { $1 })
   }
 
+  @Test("a heading that holds a link to such a heading is called otherwise, too, and so is one that holds one to that")
+  func headingsInARow() async throws {
+    let texts = [
+      "a": "One\n\n## Old", "b": "Two\n\n## B [[One#Old]]", "c": "Three\n\n## C [[Two#B One#Old]]",
+      "d": "Four\n\n## D [[Three#C Two#B One#Old]]", "e": "[[Four#D Three#C Two#B One#Old]]",
+      "f": "[x](four#d-threec-twob-oneold)",
+    ]
+    let renamed = try await memos(texts, after: heading("Old", to: "New"))
+    #expect(renamed == texts.mapValues { $0.replacing("Old", with: "New").replacing("oneold", with: "onenew") })
+  }
+
+  @Test("a title or a heading that holds a tag is called otherwise with it, also where it is linked to")
+  func taggedNames() async throws {
+    let texts = [
+      "a": "# Plan #old", "b": "[[plan-old]] [x](<Plan %23old>) [[Plan]]",
+      "c": "Heads\n\n## Sec #old\n[[#Sec #old]]", "d": "# Other\n[[Heads#Sec #old]] [[heads#sec-old]] #old",
+    ]
+    let renamed = try await memos(texts, after: .tag("old", to: "new"))
+    #expect(renamed == texts.mapValues { $0.replacing("old", with: "new") })
+  }
+
   @Test("a tag in another composition is another, and the longest is one")
   func tags() async throws {
     let composed = try await memos(["a": "#cafe\u{301}"], after: .tag("cafe\u{301}", to: "caf\u{E9}"))

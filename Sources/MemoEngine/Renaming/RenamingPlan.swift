@@ -156,19 +156,43 @@ struct RenamingPlan: Sendable {
     _ memo: MemoContents, _ before: Outline, _ text: Rope, _ after: Outline, in file: MemoFile?,
     naming part: RenamingProblem.Part
   ) throws(EngineError) {
-    var names = RenamedMemo(
-      memo.metadata.id, MemoReferences(before, in: memo.file), MemoReferences(after, in: file))
-    try checkFree(names)
-    if let slug = names.slug {
-      let destination = try destinations([LinkTarget(naming: slug)])[0]
-      if case .live(let memos) = destination, memos.contains(where: { $0.id != names.id }) { names.slug = nil }
-    }
+    let names = try free(
+      RenamedMemo(memo.metadata.id, MemoReferences(before, in: memo.file), MemoReferences(after, in: file)))
     if !text.isIdentical(to: memo.text) || move != nil { edits += 1 }
-    // A heading that holds a link to the memo has another name with it.
-    for (names, memo) in try updateLinks(to: names, memo, text, after, naming: part) {
-      let text = present(memo)
-      _ = try updateLinks(to: names, memo, text, Outline(of: text), naming: part)
+    try updateLinks(to: try updateLinks(to: names, memo, text, after, naming: part), naming: part)
+  }
+
+  /// Updates links to memos whose names have changed already. A heading that holds one of them has another name with
+  /// it, to which others may link, and so on.
+  private mutating func updateLinks(
+    to renamed: [(names: RenamedMemo, memo: MemoContents)], naming part: RenamingProblem.Part
+  ) throws(EngineError) {
+    var renamed = renamed
+    // Headings that hold links to each other would never come to an end.
+    for _ in 0..<Self.mostDegrees where !renamed.isEmpty {
+      var next: [(names: RenamedMemo, memo: MemoContents)] = []
+      for (names, memo) in renamed {
+        let text = present(memo)
+        next += try updateLinks(to: names, memo, text, Outline(of: text), naming: part)
+      }
+      renamed = next
     }
+  }
+
+  /// The most headings in a row that are followed, each of which holds a link to the one before.
+  private static let mostDegrees = 8
+
+  /// The names as links can use them: without a slug that leads elsewhere.
+  ///
+  /// - Throws: `titleTaken`.
+  private func free(_ names: RenamedMemo) throws(EngineError) -> RenamedMemo {
+    try checkFree(names)
+    guard let slug = names.slug, case .live(let memos) = try destinations([LinkTarget(naming: slug)])[0],
+      memos.contains(where: { $0.id != names.id })
+    else { return names }
+    var names = names
+    names.slug = nil
+    return names
   }
 
   /// Updates the links to a memo, in its own text and in others.
@@ -204,7 +228,8 @@ struct RenamingPlan: Sendable {
         throw .renamingRefused(.linkUnwritable(part, in: memo.metadata.id))
       }
       plan.edits += edits.count
-      try plan.change(memo, to: replaced, memo.metadata.properties, saying: after)
+      let properties = plan.indices[memo.metadata.id].map { plan.changes[$0].contents.metadata.properties }
+      try plan.change(memo, to: replaced, properties ?? memo.metadata.properties, saying: after)
       guard !edits.isEmpty else { return nil }
       let (old, headings) = (MemoReferences(outline, in: memo.file), MemoReferences(after).headings)
       return old.headings == headings ? nil : RenamedMemo(memo.metadata.id, old, old).with(headings)
@@ -254,16 +279,23 @@ struct RenamingPlan: Sendable {
       try store.ids(.tagged(renamed.form), over: UnsavedReferences())
     }
     let sorted = ids.subtracting(unsavable.gone).sorted { $0.description < $1.description }
+    var named: [(names: RenamedMemo, memo: MemoContents)] = []
     try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
       if memo.metadata.isTrashed { return }
-      let outline = Outline(of: memo.text)
-      guard !outline.isCut else { throw .renamingRefused(.textReadInPart(.tag, in: memo.metadata.id)) }
-      guard let (text, textEdits) = renamed.text(memo.text, saying: outline) else {
+      let before = Outline(of: memo.text)
+      guard !before.isCut else { throw .renamingRefused(.textReadInPart(.tag, in: memo.metadata.id)) }
+      guard let (text, textEdits) = renamed.text(memo.text, saying: before) else {
         throw .renamingRefused(.headerUnwritable(.tag, in: memo.metadata.id))
       }
       let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
       plan.edits += textEdits + propertyEdits
-      try plan.change(memo, to: text, properties, saying: nil)
+      let after = Outline(of: text)
+      try plan.change(memo, to: text, properties, saying: after)
+      let (old, new) = (MemoReferences(before, in: memo.file), MemoReferences(after, in: memo.file))
+      // A title or a heading that holds the tag has another name with it.
+      if old.title != new.title || old.headings != new.headings {
+        named.append((try plan.free(RenamedMemo(memo.metadata.id, old, new)), memo))
+      }
     }
     for memo in unsavable.memos {
       let edits = renamed.text(memo.text, saying: Outline(of: memo.text)).map {
@@ -271,6 +303,7 @@ struct RenamingPlan: Sendable {
       }
       if edits != 0 { try unsavable.check(memo.metadata.id) }
     }
+    try updateLinks(to: named, naming: .tag)
   }
 
   // MARK: Changes
