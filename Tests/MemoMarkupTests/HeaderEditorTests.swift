@@ -60,7 +60,7 @@ struct HeaderEditorTests {
       ("---\ntags: [&n old]\nname: *n\nx: é # *n\n---\n", "---\ntags: [&n new]\nname: old\nx: é # *n\n---\n"),
       ("---\nall: &n {tags: [old, a]}\n<<: *n\n---\n", "---\nall: &n {tags: [old, a]}\n<<: *n\ntags: [new, a]\n---\n"),
       ("---\ntags: &n [old, a b]\nkeywords: *n\n---\n", "---\ntags: &n [new, a b]\nkeywords: [old, a b]\n---\n"),
-      ("{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"old\"]}\n", "{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"new\"]}\n"),
+      ("{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"old\"]}\nx", "{\"x\": \"\\ud83d\\ude00\", \"tags\": [\"new\"]}\nx"),
       ("---\ntags: [\"\\x6fld\", a]\n---\n", "---\ntags: [new, a]\n---\n"),
       ("---\ntags:\n  - a\n#  - b\n  - old\n---\n", "---\ntags:\n  - a\n#  - b\n  - new\n---\n"),
       ("---\ntags: [a,\nold, b]\n---\n", "---\ntags: [a,\nnew, b]\n---\n"),
@@ -97,7 +97,7 @@ struct HeaderEditorTests {
   func many(text: String) throws {
     let tags = (0..<5000).map { "\"old/\($0)\"" } + Array(repeating: "\"old\"", count: 5000)
     let header = text.replacing("%", with: tags.joined(separator: ","))
-    var editor = try #require(HeaderEditor(Rope(header)))
+    var editor = try #require(HeaderEditor(Rope(header + "x")))
     #expect(editor.changeTags { $0.hasPrefix("old") ? .renamed("new" + $0.dropFirst(3)) : .kept })
     #expect(editor.changes == tags.count)
     let result = try #require(editor.replacement).text
@@ -158,8 +158,8 @@ struct HeaderEditorTests {
       ("---\ntitle: 'It''s' # c\n---\n", "New", "---\ntitle: 'New' # c\n---\n"),
       ("---\ntitle: \"\\x4fld\" # c\n---\n", "New", "---\ntitle: \"New\" # c\n---\n"),
       ("---\n{slug: Old, title: Old}\n---\n", "New", "---\n{slug: Old, title: New}\n---\n"),
-      ("{\"slug\": \"Old\", \"title\": \"Old\"}\n", "New", "{\"slug\": \"Old\", \"title\": \"New\"}\n"),
-      ("{\"title\": \"Old\"}\n", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\n"),
+      ("{\"slug\": \"Old\", \"title\": \"Old\"}\nx", "New", "{\"slug\": \"Old\", \"title\": \"New\"}\nx"),
+      ("{\"title\": \"Old\"}\nx", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\nx"),
     ])
   func titles(text: String, title: String, result: String) {
     var isChanged = false

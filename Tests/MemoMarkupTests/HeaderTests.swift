@@ -44,7 +44,8 @@ struct HeaderTests {
       ("---\nx: 1\n---\n\n---\nwords\n", "---", "words"), ("--\nx", "--", "x"), ("-*-\nx", "-*-", "x"),
       ("{\n  \"title\": \"Hugo \\u00e9\",\n  \"draft\": false\n}\n\nbody", "Hugo é", "body"),
       ("{\"tags\": [\"a}\"], \"x\": {\"y\": \"\\\"}\"}}\r\n# Head\r\nx", "Head", "x"),
-      ("\u{FEFF}{\"date\": \"2024-01-02\"} \nx", "x", ""), ("{\"title\": \"only\"}", "only", ""),
+      ("\u{FEFF}{\"date\": \"2024-01-02\"} \nx", "x", ""), ("{\"title\": \"only\"}", "{\"title\": \"only\"}", ""),
+      ("{\n\"title\": 1\n}\n \n", "{", "\"title\": 1 }"),
     ])
   func passedOver(text: String, title: String, preview: String) {
     let excerpts = Excerpts(of: Rope(text))

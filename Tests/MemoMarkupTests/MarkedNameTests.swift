@@ -21,7 +21,7 @@ struct MarkedNameTests {
     ("---\ntags: [", "]\n---\n", 100_000, { $0.headerTags.first }),
     ("---\ntitle: ", "\n---\n", 100_000, { $0.headerTitle }),
     ("+++\naliases = ['", "']\n+++\n", 100_000, { $0.aliases.first }),
-    ("{\"aliases\": [\"", "\"]}\n", 100_000, { $0.aliases.first }),
+    ("{\"aliases\": [\"", "\"]}\nx", 100_000, { $0.aliases.first }),
   ]
 
   @Test("is read, and is the same name in order", arguments: places.indices)

@@ -29,7 +29,7 @@ package struct Header: Sendable {
   }
 
   /// Reads the header of a text. For a text without one this examines only the first bytes; otherwise it costs about as
-  /// much as the header is long.
+  /// much as the header is long. An object of JSON is one only with words behind it.
   package init?(_ text: Rope, _ rules: HeaderRules = .memos) {
     func beginning(_ count: Int) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -43,6 +43,8 @@ package struct Header: Sendable {
       // The header may end exactly where the bytes were cut off.
       if let bounds = HeaderBounds(bytes), bounds.end < bytes.count || bytes.count == text.summary.utf8 {
         guard bounds.end <= Self.largest else { return nil }
+        // Nobody writes a memo of front matter in JSON alone: one that is an object is about that.
+        if bounds.syntax == .json, text.firstInk(from: bounds.end) == nil { return nil }
         self.init(bytes, bounds, rules)
         return
       }
