@@ -66,8 +66,9 @@ struct HeaderEditorTests {
       ("---\ntags: [a,\nold, b]\n---\n", "---\ntags: [a,\nnew, b]\n---\n"),
       (
         "+++\ntags = \"\"\"old\"\"\"\n[extra]\ntags = [\"old\", \"keep\"]\n+++\n",
-        "+++\n\"tags\" = [\"new\"]\n[extra]\ntags = [\"old\", \"keep\"]\n+++\n"
+        "+++\ntags = \"\"\"new\"\"\"\n[extra]\ntags = [\"old\", \"keep\"]\n+++\n"
       ),
+      ("+++\ntags = '''a old''' # c\n+++\n", "+++\ntags = '''a new''' # c\n+++\n"),
       // A tag that is there already need not stand twice.
       ("---\ntags: [old, a, new]\n---\n", "---\ntags: [a, new]\n---\n"),
       ("---\ntags: [old, Old]\n---\n", "---\ntags: [new]\n---\n"),
@@ -158,6 +159,9 @@ struct HeaderEditorTests {
       ("---\ntitle: 'It''s' # c\n---\n", "New", "---\ntitle: 'New' # c\n---\n"),
       ("---\ntitle: \"\\x4fld\" # c\n---\n", "New", "---\ntitle: \"New\" # c\n---\n"),
       ("---\n{slug: Old, title: Old}\n---\n", "New", "---\n{slug: Old, title: New}\n---\n"),
+      ("---\ntitle: >- # c\n  Old\n  # one\nb: 1\n---\n", "New", "---\ntitle: \"New\" # c\nb: 1\n---\n"),
+      ("---\ntitle: &t Old\nb: *t\n---\n", "New", "---\ntitle: &t New\nb: Old\n---\n"),
+      ("{\"title\": \"O\u{7F}\"}\nx", "New", "{\"title\": \"New\"}\nx"),
       ("{\"slug\": \"Old\", \"title\": \"Old\"}\nx", "New", "{\"slug\": \"Old\", \"title\": \"New\"}\nx"),
       ("{\"title\": \"Old\"}\nx", "New \"x\"", "{\"title\": \"New \\\"x\\\"\"}\nx"),
     ])
@@ -179,6 +183,7 @@ struct HeaderEditorTests {
       ("---\naliases: Old\n---\n", "OLD", "---\naliases: OLD\n---\n"),
       ("---\naliases: Old one\n---\n", "New", nil), ("---\naliases: Old\n---\n", "Old", nil),
       ("+++\naliases = [\"Old\"]\n+++\n", "It's", "+++\naliases = [\"It's\"]\n+++\n"),
+      ("---\naliases: [&a Old]\nb: *a\n---\n", "New", "---\naliases: [&a New]\nb: Old\n---\n"),
     ])
   func aliases(text: String, name: String, result: String?) {
     var isChanged = false

@@ -25,13 +25,7 @@ extension HeaderEditor {
       bytes = Array(bytes.prefix(bytes.starts(with: HeaderBounds.byteOrderMark) ? 3 : 0))
       return true
     }
-    if edit(change) || rewrite(change) { return true }
-    // An alias elsewhere may refer to one of the tags: it is written out.
-    guard let plain = withoutAliases else { return false }
-    let before = self
-    if take([plain], nil, where: { _ in true }), edit(change) || rewrite(change) { return true }
-    self = before
-    return false
+    return changing { $0.edit(change) || $0.rewrite(change) }
   }
 
   /// Edits the tags in place.
@@ -107,23 +101,6 @@ extension HeaderEditor {
   /// The tags with their ranges.
   private var tags: [HeaderTag] {
     HeaderScalar.all(of: .tags, in: bytes, header.bounds).flatMap { HeaderTag.all(in: $0, bytes) }
-  }
-
-  /// The header with each alias replaced by its value; nil if it has none, or would become too long.
-  private var withoutAliases: [UInt8]? {
-    guard header.bounds.syntax == .yaml,
-      let aliases = try? YAMLReader.places(of: .tags, in: bytes[header.bounds.contents]).aliases, !aliases.isEmpty
-    else { return nil }
-    var count = 0
-    var edits: [(range: Range<Int>, text: String)] = []
-    for alias in aliases {
-      let text = HeaderBounds.Syntax.yaml.line(alias.value)
-      count += text.utf8.count
-      guard count <= Header.largest else { return nil }
-      let start = header.bounds.contents.lowerBound
-      edits.append((start + alias.range.lowerBound..<start + alias.range.upperBound, text))
-    }
-    return bytes.edited(edits)
   }
 }
 

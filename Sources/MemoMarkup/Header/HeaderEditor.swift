@@ -29,7 +29,9 @@ package struct HeaderEditor {
   /// Changes the title.
   ///
   /// - Returns: false if the header has none, or none that can be changed alone.
-  package mutating func changeTitle(to title: String) -> Bool {
+  package mutating func changeTitle(to title: String) -> Bool { changing { $0.editTitle(to: title) } }
+
+  private mutating func editTitle(to title: String) -> Bool {
     // Of two members with one name the last counts.
     guard meaning.title != nil, let old = HeaderScalar.all(of: .title, in: bytes, header.bounds).last else {
       return false
@@ -41,7 +43,8 @@ package struct HeaderEditor {
     } else if bytes[old.range].first == UInt8(ascii: "'") {
       texts.insert("'\(header.bounds.syntax == .yaml ? title.replacing("'", with: "''") : title)'", at: 0)
     }
-    let candidates = texts.map { bytes.edited([(old.range, $0)]) }
+    let remark = bytes[old.range].remarkInFirstLine
+    let candidates = texts.map { bytes.edited([(old.range, $0 + remark)]) }
     guard take(candidates, .title, where: { $0.title == title }) else { return false }
     changes += 1
     return true
@@ -51,6 +54,10 @@ package struct HeaderEditor {
   ///
   /// - Returns: false if the header has none of that name, or none that can be changed alone.
   package mutating func changeAlias(_ alias: String, to name: String) -> Bool {
+    changing { $0.editAlias(alias, to: name) }
+  }
+
+  private mutating func editAlias(_ alias: String, to name: String) -> Bool {
     let form = alias.nameForm
     let wanted = meaning.aliases.map { $0.nameForm == form ? name : $0 }
     let places = HeaderScalar.all(of: .aliases, in: bytes, header.bounds).filter { $0.text.nameForm == form }
@@ -60,6 +67,35 @@ package struct HeaderEditor {
     guard take([bytes.edited(edits)], .aliases, where: { $0.aliases == wanted }) else { return false }
     changes += places.count
     return true
+  }
+
+  /// Makes an edit. If that can't be done alone, an alias elsewhere may refer to what is edited: it is written out.
+  ///
+  /// - Parameter edit: answers false if it has changed nothing.
+  mutating func changing(_ edit: (inout HeaderEditor) -> Bool) -> Bool {
+    if edit(&self) { return true }
+    guard let plain = withoutAliases else { return false }
+    let before = self
+    if take([plain], nil, where: { _ in true }), edit(&self) { return true }
+    self = before
+    return false
+  }
+
+  /// The header with each alias replaced by its value; nil if it has none, or would become too long.
+  private var withoutAliases: [UInt8]? {
+    guard header.bounds.syntax == .yaml,
+      let aliases = try? YAMLReader.places(of: .tags, in: bytes[header.bounds.contents]).aliases, !aliases.isEmpty
+    else { return nil }
+    var count = 0
+    var edits: [(range: Range<Int>, text: String)] = []
+    for alias in aliases {
+      let text = HeaderBounds.Syntax.yaml.line(alias.value)
+      count += text.utf8.count
+      guard count <= Header.largest else { return nil }
+      let start = header.bounds.contents.lowerBound
+      edits.append((start + alias.range.lowerBound..<start + alias.range.upperBound, text))
+    }
+    return bytes.edited(edits)
   }
 
   /// Takes the first of several candidate headers that has the intended value for one kind of member, with no new item
@@ -79,6 +115,15 @@ package struct HeaderEditor {
       return true
     }
     return false
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The remark behind the mark of a text of several lines, with the space before it; empty if there is none.
+  fileprivate var remarkInFirstLine: String {
+    guard let mark = first, "|>".utf8.contains(mark) else { return "" }
+    let line = prefix { $0 != 0x0A && $0 != 0x0D }
+    return line.firstIndex(of: UInt8(ascii: "#")).map { " " + String(decoding: line[$0...], as: UTF8.self) } ?? ""
   }
 }
 

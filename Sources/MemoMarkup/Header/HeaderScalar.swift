@@ -14,8 +14,8 @@ struct HeaderScalar {
     switch bounds.syntax {
     case .toml: return TOMLReader.scalars(of: name, in: Array(bytes[bounds.contents])).moved(by: bounds.contents)
     case .json:
-      // JSON is YAML except for the way it escapes characters of more than four hexadecimal digits.
-      let plain = bytes[bounds.contents].withoutSurrogates
+      // JSON is YAML except for the way it escapes characters of more than four hexadecimal digits, and for U+007F.
+      let plain = bytes[bounds.contents].withoutSurrogates.map { $0 == 0x7F ? UInt8(ascii: "x") : $0 }
       return ((try? YAMLReader.places(of: name, in: plain[...]).scalars) ?? []).moved(by: bounds.contents)
     case .yaml:
       return ((try? YAMLReader.places(of: name, in: bytes[bounds.contents]).scalars) ?? []).moved(by: bounds.contents)

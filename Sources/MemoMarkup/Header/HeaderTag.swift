@@ -39,7 +39,8 @@ struct HeaderTag {
       if "|>".utf8.contains(mark) {
         start = bytes[start..<end].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? end
       } else {
-        (start, end) = (start + 1, max(start + 1, end - 1))
+        let marks = end - start >= 6 && bytes[start..<end].starts(with: [mark, mark, mark]) ? 3 : 1
+        (start, end) = (start + marks, max(start + marks, end - marks))
       }
     }
     let source = String(decoding: bytes[start..<end], as: UTF8.self)
