@@ -64,10 +64,10 @@ package protocol SyncStore: Sendable {
   /// - Throws: ``StoreError`` if the store can't be written; then nothing was changed.
   func setHub(_ hub: SyncHub?) throws(StoreError)
 
-  /// Changes what the store knows of this device at its hub, and nothing else.
+  /// Changes where the hub is and who this device is there, and nothing else of what is known.
   ///
   /// - Throws: ``StoreError`` if the store can't be written; then nothing was changed.
-  func setMembership(_ membership: [UInt8]) throws(StoreError)
+  func setAccess(_ hub: SyncHub) throws(StoreError)
 
   /// Memos with what is known of their writes, in the order of the identifiers, and all of one moment.
   ///

@@ -23,6 +23,11 @@ struct JoinedHub: JSONObjectWritable, Sendable {
     self.init(other.membership(keys: nil), at: other.url, keyCommand: keyCommand)
   }
 
+  /// The same at another address.
+  init(_ other: JoinedHub, at url: String) {
+    self.init(other.membership(keys: nil), at: url, keyCommand: other.keyCommand)
+  }
+
   /// The same with what is known of the device by now.
   func knowing(_ membership: HubMembership) -> JoinedHub { JoinedHub(membership, at: url, keyCommand: keyCommand) }
 

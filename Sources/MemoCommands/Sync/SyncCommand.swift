@@ -5,7 +5,7 @@ import MemoFolder
 struct SyncCommand: Command {
   /// The action; without one memos are exchanged.
   enum Action: String, CaseIterable {
-    case hub, join, status, devices, revoke, passphrase, leave
+    case hub, join, status, devices, revoke, passphrase, move, leave
   }
 
   static let account = Option(
@@ -52,6 +52,8 @@ struct SyncCommand: Command {
         devices          lists the account's devices
         revoke DEVICE    shuts a device out, and changes the key for what comes
         passphrase       sets another passphrase
+        move URL         goes on with the same hub at another address, or with
+                         another password
         leave            ends syncing here; all memos stay
       """,
       "URL is postgresql://LOGIN:PASSWORD@HOST/DATABASE, or postgresql:///DATABASE?host=/FOLDER for a socket. Each "
@@ -81,6 +83,7 @@ struct SyncCommand: Command {
       case .devices: try await SyncDevices().run(store)
       case .revoke: try await SyncRevocation(device: operand ?? "").run(store)
       case .passphrase: try await SyncPassphrase().run(store)
+      case .move: try await SyncMoving(url: operand ?? "").run(store)
       case .leave: try await SyncLeaving().run(store)
       case .hub, nil:
         return arguments.has(Self.watch)
@@ -105,7 +108,7 @@ struct SyncCommand: Command {
       switch action {
       case .hub where rest.isEmpty: ["create or login"]
       case .hub: rest.first == "login" ? ["login", "URL", "NAME"] : ["create", "URL"]
-      case .join: ["URL"]
+      case .join, .move: ["URL"]
       case .revoke: ["DEVICE"]
       case .status, .devices, .passphrase, .leave: [String]()
       }

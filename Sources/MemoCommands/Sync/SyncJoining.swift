@@ -15,7 +15,8 @@ struct SyncJoining: Sendable {
   func run(_ store: SyncedStore) async throws(CommandError) {
     if let joined = try store.known() {
       throw .failure(
-        "this store is synced with \(joined.shownURL) already; memo-ls sync leave ends that, and keeps all memos")
+        "this store is synced with \(joined.shownURL) already; memo-ls sync move URL says where that hub is now, and "
+          + "memo-ls sync leave ends syncing, and keeps all memos")
     }
     let (environment, access) = (store.environment, store.access)
     let account = store.arguments[SyncCommand.account] ?? Self.account

@@ -34,7 +34,7 @@ struct SyncPassphrase: Sendable {
     }
     if joined.keyCommand != nil, let newCommand {
       let changed = JoinedHub(try store.joined(), keyCommand: newCommand).stored
-      try CommandError.converting { () throws(StoreError) in try store.store.setMembership(changed.membership) }
+      try CommandError.converting { () throws(StoreError) in try store.store.setAccess(changed) }
     }
     if store.asJSON { return environment.print(json: Changed(recoveryKey: recoveryKey)) }
     environment.complain("the passphrase is another now\(recoveryKey == nil ? "; the recovery key is the same" : "")\n")

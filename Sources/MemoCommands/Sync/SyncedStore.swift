@@ -112,8 +112,8 @@ struct SyncedStore: Sendable {
   func keep(_ membership: HubMembership) throws {
     guard let joined = try known() else { return }
     if joined.keyCommand == nil, let keys = membership.keys { try keyFile.write(keys) }
-    let new = joined.knowing(membership).stored.membership
-    if new != joined.stored.membership { try store.setMembership(new) }
+    let new = joined.knowing(membership).stored
+    if new != joined.stored { try store.setAccess(new) }
   }
 
   /// Asks for the account's passphrase.
@@ -123,11 +123,13 @@ struct SyncedStore: Sendable {
 
   /// Runs a body on the hub that the store is synced with; once more with the passphrase, if that is needed.
   ///
+  /// - Parameter url: where the hub is said to be; nil for where it was.
   /// - Throws: a failure.
   func withHub<Value>(
-    _ body: (any OpenHub, JoinedHub) async throws -> Value
+    at url: String? = nil, _ body: (any OpenHub, JoinedHub) async throws -> Value
   ) async throws(CommandError) -> Value {
-    let joined = try joined()
+    let known = try joined()
+    let joined = url.map { JoinedHub(known, at: $0) } ?? known
     do { return try await withHub(joined, nil, body) } catch HubObstacle.keysChanged where joined.keyCommand == nil {
       environment.complain(HubObstacle.keysChanged.description + "\n")
       let secret = try passphrase(of: joined)

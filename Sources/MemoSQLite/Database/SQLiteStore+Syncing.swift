@@ -16,10 +16,10 @@ extension SQLiteStore: SyncStore {
   }
 
   /// As the port says.
-  package func setMembership(_ membership: [UInt8]) throws(StoreError) {
+  package func setAccess(_ hub: SyncHub) throws(StoreError) {
     try writing { writer throws(StoreError) in
       try writer.connection.transaction { () throws(StoreError) in
-        try SyncRows.setMembership(membership, in: writer.connection)
+        try SyncRows.setAccess(hub, in: writer.connection)
       }
     }
   }

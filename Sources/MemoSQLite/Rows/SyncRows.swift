@@ -16,8 +16,8 @@ enum SyncRows {
       [.text(hub.url), json(hub.membership), hub.cursor.map(json) ?? .null])
   }
 
-  static func setMembership(_ membership: [UInt8], in connection: SQLiteConnection) throws(StoreError) {
-    try connection.run("UPDATE sync_hubs SET membership = ?", [json(membership)])
+  static func setAccess(_ hub: SyncHub, in connection: SQLiteConnection) throws(StoreError) {
+    try connection.run("UPDATE sync_hubs SET url = ?, membership = ?", [.text(hub.url), json(hub.membership)])
   }
 
   static func row(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> [UInt8]? {

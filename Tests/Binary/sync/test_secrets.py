@@ -236,7 +236,7 @@ class Secrets(HubCase):
 
     def test_every_action_has_json(self):
         (laptop,) = self.devices("laptop")
-        for words in (["status"], ["devices"], [], ["leave", "--yes"]):
+        for words in (["status"], ["devices"], [], ["move", laptop.url], ["leave", "--yes"]):
             self.assertIsInstance(json.loads(laptop.do("sync", *words, "--json")), (dict, list), words)
         for words, member in ((["hub", "create", self.hub.url], "grants"), (["hub", "login", self.hub.url, f"json{os.getpid()}"], "url")):
             done = self.run_command("sync", *words, "--json")

@@ -15,7 +15,7 @@ import time
 
 from command_case import STABLE
 from memo_client import PATIENCE, binary
-from sync.hub_case import PASSPHRASE, HubCase
+from sync.hub_case import PASSPHRASE, Hub, HubCase
 
 KILLS = int(os.environ.get("MEMO_TEST_SYNC_KILLS", "12"))
 SEED = int(os.environ.get("MEMO_TEST_SEED") or random.randrange(1 << 32))
@@ -302,6 +302,30 @@ class Trouble(HubCase):
         laptop.join(account=self.account)
         self.settle(laptop, phone)
         self.assertEqual(phone.texts(), {"m": "one\n"})
+
+    def test_a_hub_that_has_moved_is_gone_on_with_where_it_is(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        new = Hub()
+        self.addCleanup(new.end)
+        roles = self.hub.run_tool("pg_dumpall", "--globals-only", "-d", self.hub.url).decode()
+        for line in roles.splitlines():
+            if line.startswith(("CREATE ROLE", "ALTER ROLE")):
+                new.psql("-c", line)
+        new.run_tool("pg_restore", "-d", new.url, input=self.hub.backup())
+        stranger = self.device("stranger")
+        laptop.refused("sync", "move", stranger.url, words=["memo-ls sync join"])
+        self.assertEqual(laptop.sync()["pulled"], 0)
+        for device in (laptop, phone):
+            url = device.url.replace(self.hub.socket_folder, new.socket_folder)
+            device.do("sync", "move", url)
+            self.assertIn(new.socket_folder, json.loads(device.do("sync", "status", "--json"))["hub"])
+        laptop.write("n", "two\n")
+        report = laptop.sync()
+        self.assertEqual((report["pulled"], report["pushed"], report["comparedAll"]), (0, 1, False))
+        self.settle(laptop, phone)
+        self.assertEqual(phone.texts(), {"m": "one\n", "n": "two\n"})
 
     def test_a_store_has_one_hub(self):
         (laptop,) = self.devices("laptop")
