@@ -69,7 +69,7 @@ struct JSONReader {
 
   private mutating func open(_ kind: TapeEntry.Kind, depth: Int) throws(JSONSyntaxError) -> Int {
     guard depth <= JSONDocument.maximumDepth else {
-      throw syntaxError("arrays and objects nest deeper than \(JSONDocument.maximumDepth)")
+      throw syntaxError(JSONSyntaxError.tooDeep)
     }
     append(kind, from: position, to: position)
     position += 1

@@ -11,6 +11,11 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
     self.offset = offset
   }
 
+  /// Whether nothing is wrong but that arrays and objects nest deeper than ``JSONDocument/maximumDepth``, up to there.
+  public var isTooDeep: Bool { reason == Self.tooDeep }
+
+  static let tooDeep = "arrays and objects nest deeper than \(JSONDocument.maximumDepth)"
+
   /// The reason and the place, as shown to a client.
   public var description: String { "\(reason) at byte \(offset)" }
 }

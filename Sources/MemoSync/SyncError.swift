@@ -10,13 +10,8 @@ package enum SyncError: Error, CustomStringConvertible {
   case badAnswer(String)
   /// Memos that others change faster than they can be taken in.
   case busy
-  /// Memos of which no device could read what the hub would have. All others were sent.
-  case unsendable([MemoID])
   /// The store is synced with this hub no more.
   case left
-
-  /// The most memos that are named.
-  private static let mostNamed = 5
 
   /// The error in words, with what to do about it.
   package var description: String {
@@ -27,9 +22,6 @@ package enum SyncError: Error, CustomStringConvertible {
     case .badAnswer(let what):
       "the hub's answer is wrong: \(what); nothing of it was taken in. Check the hub's database, or restore it"
     case .busy: "memos are changed faster than the hub's are taken in; it is tried again when that ends"
-    case .unsendable(let ids):
-      "\(ids.count.counted("memo")) can't be sent, since properties nest too deep to be read elsewhere, and all others "
-        + "were: \(ids.prefix(Self.mostNamed).map(\.description).joined(separator: ", "))"
     case .left: "the store was taken from this hub meanwhile"
     }
   }

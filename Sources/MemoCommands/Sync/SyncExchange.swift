@@ -30,6 +30,7 @@ struct SyncExchange: Sendable {
       } else {
         environment.print(report.deeds(in: store.store) + "\n")
       }
+      if let leftOut = report.leftOut { throw .failure(leftOut) }
       return 0
     case .confirm(let deletions, let all):
       if store.asJSON { environment.print(json: ToConfirm(deletions: deletions, all: all)) }
@@ -93,6 +94,22 @@ extension SyncReport: JSONObjectWritable {
     return words.isEmpty ? "nothing is new on either side" : words.joined(separator: ", ")
   }
 
+  /// What was not exchanged, in words; nil if all was.
+  var leftOut: String? {
+    let parts = [
+      (unsent, "can't be sent, since properties nest too deep to be read elsewhere"),
+      (aside, "of the hub can't be taken in, since what they hold nests too deep for this version of memo-ls"),
+    ]
+    let words = parts.filter { !$0.0.isEmpty }.map { memos, why in
+      let names = memos.map(\.description).sorted().prefix(Self.mostNamed).joined(separator: ", ")
+      return "\(memos.count.counted("memo")) \(why) (\(names))"
+    }
+    return words.isEmpty ? nil : words.joined(separator: "; ") + "; all else was exchanged"
+  }
+
+  /// The most memos that are named.
+  private static let mostNamed = 5
+
   /// The first of the copies, with their titles.
   private func named(in store: any MemoStore) -> String {
     let found = (try? store.memos(Array(copies.prefix(MemoName.mostCandidates)))) ?? []
@@ -107,6 +124,12 @@ extension SyncReport: JSONObjectWritable {
     writer.member("copies", copies.count)
     writer.member("deletions", deletions)
     writer.member("comparedAll", isFull)
+    for (name, memos) in [("unsent", unsent), ("leftAside", aside)] where !memos.isEmpty {
+      writer.name(escaping: name)
+      writer.beginArray()
+      for id in memos.map(\.description).sorted() { writer.value(id) }
+      writer.endArray()
+    }
   }
 }
 

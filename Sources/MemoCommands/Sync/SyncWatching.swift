@@ -94,7 +94,7 @@ struct SyncWatching: Sendable {
     var listening: Task<Void, Never>?
     defer { listening?.cancel() }
     var (failures, seen): (Int, Int?) = (0, nil)
-    var isFirst = true
+    var (isFirst, leftOut): (Bool, String?) = (true, nil)
     var nextForSaves = ContinuousClock.now
     wakes.tell(.due)
     while true {
@@ -113,7 +113,7 @@ struct SyncWatching: Sendable {
         let open = try await opened(&session, joined)
         if listening == nil { listening = Self.listen(to: open.hub, wakes) }
         seen = try store.store.externalChanges(since: nil).changeSequence
-        guard try await exchangeOnce(open, isRetry: failures > 0) else { return SyncCommand.toConfirm }
+        guard try await exchangeOnce(open, isRetry: failures > 0, &leftOut) else { return SyncCommand.toConfirm }
         failures = 0
         if isFirst, let remark = open.hub.remark() { say(remark) }
         isFirst = false
@@ -165,13 +165,16 @@ struct SyncWatching: Sendable {
     }
   }
 
+  /// - Parameter leftOut: what was told of memos that are not exchanged, which is told once.
   /// - Returns: false if people must be asked first.
-  private func exchangeOnce(_ session: SyncSession, isRetry: Bool) async throws -> Bool {
+  private func exchangeOnce(_ session: SyncSession, isRetry: Bool, _ leftOut: inout String?) async throws -> Bool {
     let isConfirmed = store.arguments.has(SyncCommand.confirm)
     switch try await session.exchange(isConfirmed: isConfirmed, unless: { Interruption.status != nil }) {
     case .ask: return true
     case .done(let report):
-      if isRetry || !report.isEmpty { say(report.deeds(in: store.store)) }
+      if isRetry || report.didSomething { say(report.deeds(in: store.store)) }
+      if let words = report.leftOut, words != leftOut { say(words) }
+      leftOut = report.leftOut
       return true
     case .confirm(let deletions, let all):
       say(SyncExchange.question(deletions, of: all))
@@ -187,7 +190,7 @@ struct SyncWatching: Sendable {
     case HubObstacle.noSecret(let why): why
     // The file with the keys may have others by then, or the key command tells the passphrase.
     case HubObstacle.keysChanged: "\(error)"
-    case SyncError.busy, SyncError.store, SyncError.unsendable: "\(error)"
+    case SyncError.busy, SyncError.store: "\(error)"
     case is StoreError: "\(error)"
     default: nil
     }

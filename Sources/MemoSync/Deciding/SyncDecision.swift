@@ -42,6 +42,10 @@ package struct SyncDecision: Sendable {
       try settle(row, state)
       return
     }
+    if theirs.isAside {
+      leaveAside()
+      return
+    }
     let ancestor = try Self.ancestor(of: theirs, local.row, isFull, state)
     digest = Self.digest(of: theirs, local.row, isFull)
     switch (local.current?.memo, theirs.memo) {
@@ -61,9 +65,19 @@ package struct SyncDecision: Sendable {
     row.settle(on: theirs)
     var isMissing = row.baseState == .unknown
     if case .revision(let revision)? = row.baseState { isMissing = try state(revision) == nil }
+    isMissing = isMissing && !theirs.isAside
     if isMissing { row.settle(on: theirs, as: theirs.memo == nil ? .dead : .arriving) }
     change = ReplicaChange(
       id: theirs.id, expected: local.current?.revision, action: .keep, base: isMissing ? theirs.memo : nil, row: row)
+  }
+
+  /// Nothing of it can be taken in.
+  private mutating func leaveAside() {
+    var row = local.row ?? SyncRow()
+    guard !row.isAside else { return }
+    row.leaveAside()
+    change = ReplicaChange(
+      id: theirs.id, expected: local.current?.revision, action: .keep, base: nil, row: row)
   }
 
   /// The newest that both come from and that is here.

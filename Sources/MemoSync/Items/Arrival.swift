@@ -11,7 +11,10 @@ package struct Arrival: Sendable {
   package let base: Int
   /// The write that made it.
   package let operation: OperationID
-  /// The memo; nil for a tombstone.
+  /// Whether it nests deeper than can be read here, though a device of the account has written it: the memo stays as it
+  /// is here, and nothing of it is sent, until one comes that can be read.
+  package let isAside: Bool
+  /// The memo; nil for a tombstone, and for what is left aside.
   package let memo: SyncMemo?
   /// The writes that it comes from, oldest first, and its own, the last.
   package let operations: [OperationID]
@@ -29,11 +32,13 @@ package struct Arrival: Sendable {
     guard item.base >= 0, item.base < item.seq else {
       throw SyncError.badAnswer("memo \(item.memo) goes on from \(item.base), but stands at \(item.seq)")
     }
-    guard body.operations.last == item.operation else {
+    isAside = body.isTooDeep
+    guard isAside || body.operations.last == item.operation else {
       throw SyncError.badAnswer("memo \(item.memo) was written by another operation than it says")
     }
     (id, seq, base, operation) = (item.memo, item.seq, item.base, item.operation)
-    (memo, operations, ancestors, unknown) = (body.memo, body.operations, body.ancestors, body.unknown)
+    (memo, ancestors, unknown) = (body.memo, body.ancestors, body.unknown)
+    operations = isAside ? [operation] : body.operations
   }
 
   /// The base of a memo that takes it in.

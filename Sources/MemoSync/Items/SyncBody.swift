@@ -17,6 +17,8 @@ package struct SyncBody: Sendable {
   package let ancestors: OperationSet
   /// Members that a later version of the program wrote. They are kept and travel on.
   package let unknown: JSONObject
+  /// Whether it nests deeper than can be read here: then nothing of it is known but the memo that it is about.
+  package let isTooDeep: Bool
 
   /// Creates one from its parts.
   package init(
@@ -24,6 +26,12 @@ package struct SyncBody: Sendable {
     unknown: JSONObject
   ) {
     (self.id, self.memo, self.operations, self.ancestors, self.unknown) = (id, memo, operations, ancestors, unknown)
+    isTooDeep = false
+  }
+
+  private init(tooDeep id: MemoID) {
+    (self.id, memo, operations, ancestors, unknown) = (id, nil, [], OperationSet(), JSONObject())
+    isTooDeep = true
   }
 
   private static let memberNames: Set = [
@@ -35,9 +43,15 @@ package struct SyncBody: Sendable {
   /// - Parameter isDead: whether it is a tombstone's.
   /// - Throws: ``SyncError/badAnswer(_:)`` if it is none.
   package init(decoding bytes: [UInt8], isDead: Bool) throws(SyncError) {
-    guard let root = try? JSONDocument(bytes).root, root.kind == .object else {
-      throw SyncError.badAnswer("an item is no JSON object")
+    let root: JSONView
+    do throws(JSONSyntaxError) { root = try JSONDocument(bytes).root } catch {
+      guard error.isTooDeep, let id = Self.id(first: bytes) else {
+        throw SyncError.badAnswer("an item is no JSON object")
+      }
+      self.init(tooDeep: id)
+      return
     }
+    guard root.kind == .object else { throw SyncError.badAnswer("an item is no JSON object") }
     guard let name = root["id"]?.string, let id = MemoID(name) else {
       throw SyncError.badAnswer("an item does not say which memo it is")
     }
@@ -58,13 +72,21 @@ package struct SyncBody: Sendable {
     for (name, value) in root.members where !Self.memberNames.contains(name) {
       let value = JSONValue(value)
       // What is kept of it has more around it, and is to be read again.
-      guard !value.nests(deeperThan: KnownProperties.mostLevels) else {
-        throw SyncError.badAnswer("memo \(id): \(name) nests deeper than \(KnownProperties.mostLevels) levels")
+      if value.nests(deeperThan: KnownProperties.mostLevels) {
+        self.init(tooDeep: id)
+        return
       }
       unknown[name] = value
     }
     let memo = isDead ? nil : try Self.memo(id, root)
     self.init(id: id, memo: memo, operations: operations, ancestors: ancestors, unknown: unknown)
+  }
+
+  /// The memo that a body is about that can't be read: every version of the program writes that first.
+  private static func id(first bytes: [UInt8]) -> MemoID? {
+    let start = Array(#"{"id":""#.utf8)
+    guard bytes.starts(with: start) else { return nil }
+    return MemoID(String(decoding: bytes.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
   }
 
   private static func memo(_ id: MemoID, _ root: JSONView) throws(SyncError) -> SyncMemo {

@@ -34,7 +34,8 @@ extension SyncRow: JSONWritable {
       ancestors.formUnion(some)
     }
     self.init(
-      base: base, operations: operations, ancestors: ancestors, isTold: view["isTold"]?.bool ?? true, unknown: unknown)
+      base: base, operations: operations, ancestors: ancestors, isTold: view["isTold"]?.bool ?? true,
+      isAside: view["isAside"]?.bool ?? false, unknown: unknown)
   }
 
   /// Writes the row as one object; of each operation its state, too, which is a revision, 0 for a tombstone, or null,
@@ -74,6 +75,10 @@ extension SyncRow: JSONWritable {
     if !isTold {
       writer.name("isTold")
       writer.value(false)
+    }
+    if isAside {
+      writer.name("isAside")
+      writer.value(true)
     }
     if !unknown.isEmpty {
       writer.name("unknown")

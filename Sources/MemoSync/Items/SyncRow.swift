@@ -56,16 +56,18 @@ package struct SyncRow: Sendable {
   /// that came of them: then the hub is to be told, or a device that is put back to one of them would not find that
   /// it is past.
   package private(set) var isTold: Bool
+  /// Whether the hub has one behind the base that is left aside here.
+  package private(set) var isAside: Bool
   /// The members of the item that only a later version of the program knows.
   package private(set) var unknown: JSONObject
 
   /// Creates one from all its parts; without any, that of a memo that the hub never saw.
   package init(
     base: Base? = nil, operations: [Held] = [], ancestors: OperationSet = OperationSet(), isTold: Bool = true,
-    unknown: JSONObject = JSONObject()
+    isAside: Bool = false, unknown: JSONObject = JSONObject()
   ) {
     (self.base, self.operations, self.ancestors) = (base, operations, ancestors)
-    (self.isTold, self.unknown) = (isTold, unknown)
+    (self.isTold, self.isAside, self.unknown) = (isTold, isAside, unknown)
   }
 
   private var baseIndex: Int? { base.flatMap { base in operations.firstIndex { $0.operation == base.operation } } }
@@ -117,7 +119,7 @@ package struct SyncRow: Sendable {
   }
 
   /// The state in which the hub has the memo; nil if it has none, or is still to be told of a write.
-  package var settledState: State? { isTold && unsettled.isEmpty ? baseState : nil }
+  package var settledState: State? { isTold && !isAside && unsettled.isEmpty ? baseState : nil }
 
   /// Whether the hub has the memo as it is here, and all that it comes from.
   ///
@@ -140,7 +142,7 @@ package struct SyncRow: Sendable {
 
   /// The hub has a write that the memo comes from, and that named all the others.
   mutating func settle(_ base: Base, as state: State? = nil) {
-    (self.base, isTold) = (base, true)
+    (self.base, isTold, isAside) = (base, true, false)
     // One that is known by its name alone is older than all of which more is known.
     if baseIndex == nil { operations.insert(Held(base.operation, .unknown), at: 0) }
     if let state, let index = baseIndex { operations[index].state = state }
@@ -169,13 +171,16 @@ package struct SyncRow: Sendable {
     operations += own
     operations.append(Held(arrival.operation, state, arrival.memo.map(SyncDigest.init)))
     ancestors.formUnion(arrival.ancestors)
-    (base, unknown) = (arrival.asBase, arrival.unknown)
+    (base, unknown, isAside) = (arrival.asBase, arrival.unknown, false)
     isTold = isTold(by: arrival)
     trim()
   }
 
+  /// The hub has one that can't be taken in here.
+  mutating func leaveAside() { isAside = true }
+
   /// The hub has lost it.
-  mutating func forgetBase() { base = nil }
+  mutating func forgetBase() { (base, isAside) = (nil, false) }
 
   private mutating func trim() {
     guard let index = baseIndex else { return }

@@ -12,7 +12,7 @@ extension SyncRun {
   /// Pushes what the hub does not have, as much as goes at once; ends if there is nothing.
   mutating func push() throws(SyncError) -> SyncStep {
     while true {
-      let known = unsendable
+      let known = report.unsent.union(report.aside)
       let ids = try local { (replica) throws(StoreError) in
         try replica.unsettled(upTo: HubPush.mostWrites + known.count)
       }.filter { !known.contains($0) }.prefix(HubPush.mostWrites)
@@ -21,13 +21,17 @@ extension SyncRun {
       for id in ids {
         let local = try local { (_) throws(StoreError) in try memos.next() }
         guard local.current != nil || local.row != nil else { continue }
+        if local.row?.isAside == true {
+          report.aside.insert(id)
+          continue
+        }
         if let row = try settled(local) {
           changes.append(ReplicaChange(id: id, expected: nil, action: .keep, base: nil, row: row))
           continue
         }
         let (row, write) = write(id, local)
-        guard (try? SyncBody(decoding: write.body, isDead: write.isDead)) != nil else {
-          unsendable.insert(id)
+        guard Self.canBeRead(write, local.current?.memo) else {
+          report.unsent.insert(id)
           continue
         }
         bytes += write.body.count
@@ -38,8 +42,7 @@ extension SyncRun {
       }
       if changes.isEmpty {
         // Others may stand behind them.
-        if unsendable.count > known.count { continue }
-        guard unsendable.isEmpty else { throw SyncError.unsendable(unsendable.sorted { "\($0)" < "\($1)" }) }
+        if report.unsent.count + report.aside.count > known.count { continue }
         return .done(report)
       }
       // Noted before it is sent: what the hub may have is known, whatever becomes of the answer.
@@ -53,6 +56,13 @@ extension SyncRun {
       state = .pushing(Pushing(push: push, rows: rows))
       return .ask(.push(push))
     }
+  }
+
+  /// Whether another device could read what the hub would have of a memo, and keep it as this one keeps its own.
+  private static func canBeRead(_ write: HubWrite, _ memo: SyncMemo?) -> Bool {
+    let isDeep = memo?.properties.members.contains { $0.value.nests(deeperThan: KnownProperties.mostLevels) } ?? false
+    guard !isDeep, let read = try? SyncBody(decoding: write.body, isDead: write.isDead) else { return false }
+    return !read.isTooDeep
   }
 
   /// The row of a memo that was saved, but is what the hub has, with nothing to be told; nil for any other.

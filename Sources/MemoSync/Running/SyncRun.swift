@@ -22,8 +22,6 @@ package struct SyncRun {
   package internal(set) var report = SyncReport()
   /// The memos that were sent, be it once or again.
   var sent: Set<MemoID> = []
-  /// Memos that can't be sent, since no device could read what the hub would have of them.
-  var unsendable: Set<MemoID> = []
   /// Pushes that were not taken in whole though the pulls behind them brought nothing.
   var fruitless = 0
   /// The number of times that all was compared.
@@ -111,10 +109,18 @@ package struct SyncReport: Hashable, Sendable {
   package var copies: [MemoID] = []
   /// Memos that tombstones took away, into the trash or for ever.
   package var deletions = 0
+  /// Memos that were not sent, since no other device could read what the hub would have of them.
+  package var unsent: Set<MemoID> = []
+  /// Memos of which the hub has what can't be read here: they stay as they are, and are not sent.
+  package var aside: Set<MemoID> = []
   /// Whether all was compared, because the hub is not what is known of it here: it has lost something, or is another,
   /// or this device's store is an older copy.
   package var isFull = false
 
-  /// Whether nothing was done.
-  package var isEmpty: Bool { self == SyncReport() }
+  /// Whether something was exchanged, or compared.
+  package var didSomething: Bool {
+    var report = self
+    (report.unsent, report.aside) = ([], [])
+    return report != SyncReport()
+  }
 }
