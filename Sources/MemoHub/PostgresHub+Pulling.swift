@@ -4,6 +4,10 @@ import MemoSync
 import Platform
 
 extension PostgresHub {
+  /// The most bytes of a page's bodies, but for the last one's; and the fewest that are asked for.
+  static let mostPageBytes = 2 * HubPush.mostBytes
+  private static let fewestPageBytes = 64 << 10
+
   /// All of it is one statement, so all of it is seen at one moment. Large bodies make a page end early.
   private static let statement = """
     SELECT a.protocol, a.epoch, a.head, a.key_number,
@@ -17,7 +21,7 @@ extension PostgresHub {
           SELECT item, seq, base, op, dead, body FROM memo_sync.item WHERE account = $1 AND seq > $3
           ORDER BY seq LIMIT \(HubPull.mostItems)
         ) page
-      ) page WHERE before = 0 OR before < \(2 * HubPush.mostBytes)
+      ) page WHERE before = 0 OR before < $5
     ) i ON true
     WHERE a.account = $1 AND EXISTS (
       SELECT FROM memo_sync.device d WHERE d.account = $1 AND d.device = $2 AND d.login = session_user)
@@ -41,7 +45,13 @@ extension PostgresHub {
   func page(_ pull: HubPull) async throws -> HubPage {
     let membership = membership
     let sealed = try await session.request { connection in
-      let sealed = try Self.sealedPage(pull, membership, connection)
+      let bytes = self.pageBytes
+      // A line that breaks before all of a page has come may last for a part of it.
+      defer {
+        self.pageBytes =
+          connection.isLost ? max(bytes / 4, Self.fewestPageBytes) : min(2 * bytes, Self.mostPageBytes)
+      }
+      let sealed = try Self.sealedPage(pull, atMost: bytes, membership, connection)
       self.head = sealed.page.head
       return sealed
     }
@@ -55,10 +65,10 @@ extension PostgresHub {
   }
 
   private static func sealedPage(
-    _ pull: HubPull, _ membership: Membership, _ connection: PostgresConnection
+    _ pull: HubPull, atMost bytes: Int, _ membership: Membership, _ connection: PostgresConnection
   ) throws -> SealedPage {
     let rows = try connection.run(
-      statement, [.uuid(membership.account), .uuid(membership.device), .int(pull.after), .int(pull.head)])
+      statement, [.uuid(membership.account), .uuid(membership.device), .int(pull.after), .int(pull.head), .int(bytes)])
     guard rows.count > 0 else { throw try connection.reason(membership.account, membership.device) }
     let head = try rows.int(0, 2)
     guard head >= 0 else { throw SyncError.badAnswer("its last number is \(head)") }

@@ -14,6 +14,8 @@ package final class PostgresHub: Hub, Sendable {
     var head = 0
     /// The number of the account's newest key, as far as it was heard of.
     var keyNumber: Int?
+    /// How long a page may be on the line as it was so far.
+    var pageBytes = PostgresHub.mostPageBytes
     var newsPauses = NewsPauses()
   }
 
@@ -38,6 +40,11 @@ package final class PostgresHub: Hub, Sendable {
   var head: Int {
     get { state.withLock { $0.head } }
     set { state.withLock { $0.head = newValue } }
+  }
+
+  var pageBytes: Int {
+    get { state.withLock { $0.pageBytes } }
+    set { state.withLock { $0.pageBytes = newValue } }
   }
 
   var newsPauses: NewsPauses {

@@ -12,6 +12,8 @@ final class CuttingProxy: Sendable {
     var word: String?
     /// In how many cases out of a hundred the same happens besides.
     var chance = 0
+    /// The number of the server's bytes after which a connection is lost; nil for any number.
+    var most: Int?
     /// Whether nothing of the server's is passed on.
     var holds = false
     /// The microseconds that each 64 KiB take on their way.
@@ -72,7 +74,7 @@ final class CuttingProxy: Sendable {
       close(server)
     }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var isMeant = false
+    var (isMeant, passed) = (false, 0)
     while let proxy = shared.proxy {
       var ends = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       if proxy.change({ $0.holds }) { ends[1].events = 0 }
@@ -89,7 +91,9 @@ final class CuttingProxy: Sendable {
       if ends[1].revents & Int16(POLLIN) != 0 {
         let count = read(server, &buffer, buffer.count)
         guard count > 0 else { return }
-        let isCut = proxy.change { mode in
+        passed += count
+        let isCut = proxy.change { [passed] mode in
+          if let most = mode.most, passed > most { return true }
           guard isMeant else { return false }
           let isCut = mode.cuts > 0 || Int.random(in: 0..<100) < mode.chance
           mode.cuts = max(0, mode.cuts - 1)

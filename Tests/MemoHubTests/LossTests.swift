@@ -113,6 +113,23 @@ struct LossTests {
     #expect(try await device.all().map(\.utf8.count) == [write.body.count])
   }
 
+  @Test("that breaks before a whole page has come brings it in smaller ones")
+  func brittle() async throws {
+    let cursor = try await device.cursor()
+    let words = String(repeating: "word ", count: 200_000)
+    let writes = try (1...4).map { number in
+      HubWrite(
+        memo: try #require(MemoID("m\(number)")), base: 0, operation: OperationID(7), isDead: false,
+        body: Array(#"{"id":"m\#(number)","operations":[7],"text":"\#(words)"}"#.utf8))
+    }
+    for (number, write) in writes.enumerated() {
+      let push = HubPush(cursor: number == 0 ? cursor : try await device.cursor(), mark: HubMark(1), writes: [write])
+      guard case .push(.written) = try await device.answer(.push(push)) else { throw SyncError.busy }
+    }
+    proxy.change { $0.most = 2_500_000 }
+    #expect(try await device.all().count == 4)
+  }
+
   @Test("ends when its task is cancelled, while it is made and while it waits", arguments: [false, true])
   func cancelled(isConnected: Bool) async throws {
     let (login, membership) = try await hub.memberships("bea")[0]
