@@ -1,5 +1,6 @@
 import JSON
 import MemoEngine
+import MemoMarkup
 import MemoText
 import SessionSupport
 import TestSupport
@@ -32,9 +33,13 @@ struct ExtractionTests {
       ("  item [x]\n", 0, 11, "0-10", "item x", "  item [x]\n"), ("a\n\n \n", 1, 5, nil, "", ""),
       ("[]", 0, 2, nil, "", ""),
       ("[x](u) and [[A|b]]\n", 0, 18, "0-18", "x and b", "# x and b\n\n[x](u) and [[A|b]]\n"),
+      ("see [x][d] now\n\n[d]: u\n", 0, 14, "0-14", "see x now", "# see x now\n\nsee [x][d] now\n"),
+      ("words[^n] here\n", 0, 14, "0-14", "words here", "# words here\n\nwords[^n] here\n"),
+      ("[^n]: a note\n", 0, 12, "0-12", "a note", "# a note\n\n[^n]: a note\n"), ("[^n]\n", 0, 4, nil, "", ""),
     ])
   func notes(text: String, from: Int, to: Int, range: String?, title: String, note: String) throws {
-    let found = Extraction(of: from..<to, in: Rope(text))
+    let whole = Rope(text)
+    let found = Extraction(of: from..<to, in: whole, Outline(of: whole))
     #expect(found.map { "\($0.range.lowerBound)-\($0.range.upperBound)" } == range)
     guard let found else { return }
     #expect((found.title, found.text) == (title, note))
@@ -104,8 +109,19 @@ struct ExtractionTests {
       ),
       (
         "[x][d]\n\nw [^n]\n\n[d]: u\n\n[^n]: note [e]\n\n    more\n\n[e]: v\n\n[^m]: other\n", (2, 0), (5, 0),
-        "+w%20n.md a.md:2:0-4:6=[w n](w%20n.md)\n\n[d]: u "
-          + "w%20n.md:0:0-0=# w n\n\nw [^n]\n\n[d]: u\n\n[e]: v\n[^n]: note [e]\n\n    more\n"
+        "+w.md a.md:2:0-4:6=[w](w.md)\n\n[d]: u "
+          + "w.md:0:0-0=# w\n\nw [^n]\n\n[d]: u\n\n[e]: v\n[^n]: note [e]\n\n    more\n"
+      ),
+      (
+        "see [x][d] [^n]\n\n> [d]: <u v>\n> 'title\n> more'\n>\n> [^n]: note\n>\n>     more\n\n    no\n", (0, 0),
+        (0, 15),
+        "+see%20x.md a.md:0:0-15=[see x](see%20x.md) see%20x.md:0:0-0=# see x\n\nsee [x][d] [^n]\n\n"
+          + "[d]: <u v>\n'title\nmore'\n[^n]: note\n\n    more\n"
+      ),
+      (
+        "> see [x][d] now\n>more\n>\n> [d]: u\n\n[x][d]\n", (0, 2), (3, 8),
+        "+see%20x%20now.md a.md:0:2-3:8=[see x now](see%20x%20now.md)\n\n[d]: u "
+          + "see%20x%20now.md:0:0-0=# see x now\n\nsee [x][d] now\nmore\n\n[d]: u\n"
       ),
     ])
   func definitions(text: String, from: (Int, Int), to: (Int, Int), edits: String) async throws {

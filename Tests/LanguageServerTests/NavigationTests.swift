@@ -17,6 +17,7 @@ struct NavigationTests {
       ("[[plan#Next s‸tep]]", "plan:2:0-12"), ("[[plan#^b‸1]]", "plan:3:6-9"), ("[x](Pla‸n)", "plan:0:0-0"),
       ("[[Nowh‸ere]]", ""), ("# A\n[[#‸A]]", "here:0:0-3"), ("#wo‸rk x", "here:0:0-5 plan:5:0-10"),
       ("[x][la‸b]\n\n[lab]: Plan", "here:2:0-11"), ("a[^‸1]\n\n[^1]: note", "here:2:1-3"), ("x\npla‸in", ""),
+      ("a[^‸1]\n\n> [^1]: note", "here:2:3-5"),
       ("x\n`[[Pl‸an]]`", ""), ("x\n[u](http‸://x.y)", ""),
     ])
   func definition(text: String, places: String) async throws {

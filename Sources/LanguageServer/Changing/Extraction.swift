@@ -22,7 +22,7 @@ struct Extraction {
   private static let longestTitle = 60
 
   /// Takes a stretch; nil if it has no words that can be a title.
-  init?(of selected: Range<Int>, in whole: Rope) {
+  init?(of selected: Range<Int>, in whole: Rope, _ outline: Outline) {
     let all = whole.string(in: selected)
     let start = all.prefix(while: \.isNewline).utf8.count
     // A front matter is a note's own.
@@ -32,8 +32,10 @@ struct Extraction {
     let kept = whole.string(in: range)
     let first = kept.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     let line = first.withoutMarks
-    // As it is shown: of a link its words.
-    let shown = Outline(of: Rope("# \(line)")).headings.first?.text ?? ""
+    // As it is shown: of a link its words, even where its target is defined elsewhere.
+    let used = Set(outline.links.filter { $0.range.overlaps(selected) }.compactMap(\.definition))
+    let labels = used.sorted().map { "\n\n[\(outline.definitions[$0].label)]: u" }.joined()
+    let shown = Outline(of: Rope("# \(line)\(labels)")).headings.first?.text ?? ""
     title = shown.prefix(Self.longestTitle)
       .filter { !"[]|#^".contains($0) }.split(separator: " ").joined(separator: " ")
     guard title.canBeLedTo else { return nil }
@@ -44,13 +46,14 @@ struct Extraction {
 }
 
 extension Substring {
-  /// The words of a line: without the marks of quotations, items, tasks and headings before them.
-  fileprivate var withoutMarks: Substring {
+  /// The words of a line: without the marks of quotations, items, tasks, footnotes and headings before them, and
+  /// without what leads to footnotes.
+  fileprivate var withoutMarks: String {
     var rest = drop(while: \.isWhitespace)
-    while let mark = rest.prefixMatch(of: #/>|(?:[-+*]|\d{1,9}[.)]|\[[ xX]\])[ \t]/#) {
+    while let mark = rest.prefixMatch(of: #/>|(?:[-+*]|\d{1,9}[.)]|\[[ xX]\]|\[\^[^\[\]\s]+\]:)[ \t]/#) {
       rest = rest[mark.range.upperBound...].drop(while: \.isWhitespace)
     }
-    return rest.drop { $0 == "#" || $0.isWhitespace }
+    return String(rest.drop { $0 == "#" || $0.isWhitespace }).replacing(#/\[\^[^\[\]\s]+\]/#, with: "")
   }
 }
 
@@ -62,7 +65,8 @@ extension LanguageSession {
   func extract(_ place: TextRange, of uri: DocumentURI, version: Int?) async throws -> MemoSnapshot {
     let state = try text(of: DocumentIdentifier(uri))
     let asked = try unchanged(uri, state, version)
-    guard var extraction = Extraction(of: try range(of: place, in: state), in: state.text) else {
+    let range = try range(of: place, in: state)
+    guard var extraction = Extraction(of: range, in: state.text, await state.outline) else {
       throw ResponseError(.invalidParams, "range must have words that a memo can be called by")
     }
     // New memos have their files in the top folder.

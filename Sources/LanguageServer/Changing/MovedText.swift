@@ -5,8 +5,8 @@ import MemoText
 import Platform
 
 extension NoteScope {
-  /// The words of a stretch of the document, for another place: their links lead where they did, and the definitions
-  /// that they use come with them.
+  /// The words of a stretch of the document, for another place: their links lead where they did, the definitions that
+  /// they use come with them, and both without the marks of quotations and items that they begin in.
   ///
   /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
   func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
@@ -17,11 +17,10 @@ extension NoteScope {
         : edit(ofPath: occurrence, occurrences, from: base, to: place)
     }
     let definitions = UsedDefinition.all(in: text, occurrences.outline).needed(in: range)
-    let words = text.string(in: range, with: edits)
-    if definitions.isEmpty { return words }
+    let parts = ([range] + definitions).map { text.string(in: $0, with: edits + text.withoutMargins($0)) }
+    if definitions.isEmpty { return parts[0] }
     let lineEnd = text.lineEnd
-    return words + lineEnd + lineEnd
-      + definitions.map { text.string(in: $0, with: edits) }.joined(separator: lineEnd)
+    return parts[0] + lineEnd + lineEnd + parts.dropFirst().joined(separator: lineEnd)
   }
 
   /// The edit that makes a path start from the new place; nil if it needs none.
@@ -61,19 +60,6 @@ extension NoteScope {
       return nil
     }
     return TextReplacement(range: occurrence.range.lowerBound..<occurrence.range.lowerBound, text: name)
-  }
-}
-
-extension Rope {
-  /// A stretch with those of some edits that are in it.
-  fileprivate func string(in range: Range<Int>, with edits: [TextReplacement]) -> String {
-    var (words, place) = ("", range.lowerBound)
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where range.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= range.upperBound {
-      words += string(in: place..<edit.range.lowerBound) + edit.text
-      place = edit.range.upperBound
-    }
-    return words + string(in: place..<range.upperBound)
   }
 }
 

@@ -3,7 +3,7 @@ import MemoText
 
 /// A definition of links' target or of a footnote, with what uses it.
 struct UsedDefinition {
-  /// All of its lines.
+  /// From its label's bracket to the end of its last line.
   let range: Range<Int>
   /// The places of what uses it.
   fileprivate let users: [Int]
@@ -23,7 +23,7 @@ struct UsedDefinition {
     var known: Set<[UInt8]> = []
     let notes = footnotes.filter { $0.isDefinition && known.insert($0.form).inserted }.map { note in
       UsedDefinition(
-        range: text.footnote(at: text.line(of: note.range.lowerBound), before: starts),
+        range: text.footnote(at: note.range.lowerBound - 1, before: starts),
         users: references[note.form, default: []].map(\.range.lowerBound))
     }
     return links + notes
@@ -54,27 +54,33 @@ extension NoteScope {
     if kept.isEmpty { return "" }
     let blank = text.lineEnd + text.lineEnd
     let isFollowed = stretch.upperBound < text.endOfLine(text.line(of: stretch.upperBound))
-    return blank + kept.map { text.string(in: $0.range) }.joined(separator: text.lineEnd) + (isFollowed ? blank : "")
+    let words = kept.map { text.string(in: $0.range, with: text.withoutMargins($0.range)) }
+    return blank + words.joined(separator: text.lineEnd) + (isFollowed ? blank : "")
   }
 }
 
 extension Rope {
   fileprivate func line(of offset: Int) -> Int { position(at: offset, in: .utf8).line }
 
-  /// The lines of a footnote's definition: those up to a blank one, and indented ones behind that.
+  /// A footnote's definition: its lines up to a blank one, and indented ones behind that, as long as they are in the
+  /// same quotation.
   ///
   /// - Parameter others: the lines on which something else begins.
-  fileprivate func footnote(at first: Int, before others: Set<Int>) -> Range<Int> {
+  fileprivate func footnote(at start: Int, before others: Set<Int>) -> Range<Int> {
+    let (first, margin) = (line(of: start), margin(of: start..<start))
     var (last, isApart) = (first, false)
     for line in (first + 1)..<max(first + 1, lineCount) {
-      if isBlank(line: line) {
+      let whole = string(in: offsetOfLine(line)..<endOfLine(line))
+      let (words, isInside) = margin?.inside(whole[...]) ?? (whole[...], true)
+      if words.allSatisfy(\.isWhitespace) {
+        if !isInside { break }
         isApart = true
         continue
       }
-      let words = string(in: offsetOfLine(line)..<endOfLine(line))
-      if others.contains(line) || isApart && !["    ", "\t"].contains(where: words.hasPrefix) { break }
+      let isApartInside = isInside && ["    ", "\t"].contains(where: words.hasPrefix)
+      if others.contains(line) || isApart && !isApartInside { break }
       last = line
     }
-    return offsetOfLine(first)..<endOfLine(last)
+    return start..<endOfLine(last)
   }
 }

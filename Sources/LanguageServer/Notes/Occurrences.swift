@@ -204,7 +204,7 @@ extension Rope {
   }
 }
 
-/// `[^label]`, and `[^label]:` at the beginning of a line.
+/// `[^label]`, and `[^label]:` at the beginning of a line, if need be in a quotation.
 struct Footnote: Sendable {
   let form: [UInt8]
   /// The range without brackets, with `^`.
@@ -222,7 +222,8 @@ struct Footnote: Sendable {
         let end = bytes[place...].prefix(200).firstIndex(where: { "]\n\r[ ".utf8.contains($0) }), end > place + 1,
         bytes[end] == UInt8(ascii: "]"), !outline.code.contains(where: { $0.range.contains(start) })
       else { continue }
-      let isFirst = start == 0 || bytes[start - 1] == UInt8(ascii: "\n") || bytes[start - 1] == UInt8(ascii: "\r")
+      let before = bytes[..<start].last { !" \t>".utf8.contains($0) }
+      let isFirst = before == nil || before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r")
       let isDefinition = isFirst && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: ":")
       let form = Array(String(decoding: bytes[place..<end], as: UTF8.self).nameForm.utf8)
       found.append(Footnote(form: form, range: place..<end, isDefinition: isDefinition))
