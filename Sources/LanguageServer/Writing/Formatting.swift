@@ -42,9 +42,12 @@ extension LanguageSession {
   private func format(_ state: TextState, _ range: Range<Int>) -> Answer<[TextEdit]> {
     .later(expectedBytes: 0) { [encoding = client.encoding] in
       var edits: [TextReplacement] = []
-      for block in await state.blocks where block.kind == .table && block.range.overlaps(range) {
+      let blocks = await state.blocks
+      let items = Dictionary(grouping: blocks.filter { $0.kind == .item }, by: \.range.lowerBound)
+      for block in blocks where block.kind == .table && block.range.overlaps(range) {
         try Task.checkCancellation()
-        let (old, new) = (state.text.string(in: block.range), TableText(state.text.string(in: block.range))?.aligned)
+        let old = state.text.string(in: block.range)
+        let new = TableText(old, beginning: items[block.range.lowerBound, default: []].count)?.aligned
         if let new, new != old { edits.append(TextReplacement(range: block.range, text: new)) }
       }
       return state.text.edits(edits, in: encoding)
@@ -68,7 +71,7 @@ struct TableText {
   private enum Alignment { case none, left, right, center }
 
   private struct Row {
-    /// The text before the first cell: spaces, marks of quotations.
+    /// The text before the first cell: spaces, marks of quotations and, in the first row, of items.
     let indent: String
     let cells: [String]
   }
@@ -79,17 +82,20 @@ struct TableText {
   private let alignments: [Alignment]
   private let lineEnd: String
 
-  /// Reads a table; nil if it is none.
-  init?(_ text: String) {
+  /// Reads a table; nil if it is none, or one of which it can't be told what is in a cell.
+  ///
+  /// - Parameter items: the number of items that begin in its first line.
+  init?(_ text: String, beginning items: Int) {
     lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
     let lines = Self.lines(of: text)
     guard let rule = Self.rule(in: lines) else { return nil }
-    // The mark of an item is in no cell, and which of them are marks depends on what stands above.
-    if Self.beginsWithMark(lines[rule - 1]) { return nil }
+    // What looks like an item's mark may be words in a cell, and a task's box is in none.
+    let first = LineMargin(of: lines[rule - 1][...])
+    guard first.items == (rule == 1 ? items : 0), first.rest.prefixMatch(of: #/\[[ xX]\]\s/#) == nil else { return nil }
     before = Array(lines[..<(rule - 1)])
     let columns = Self.row(lines[rule]).cells.count
-    rows = lines[(rule - 1)...].map { line in
-      let row = Self.row(line)
+    rows = lines[(rule - 1)...].enumerated().map { index, line in
+      let row = Self.row(line, behind: index == 0 ? first.marks : nil)
       return Row(indent: row.indent, cells: row.cells + Array(repeating: "", count: max(0, columns - row.cells.count)))
     }
     // A row of more cells than the first has loses them where it is shown: it is left as it is.
@@ -127,18 +133,11 @@ struct TableText {
       }
   }
 
-  /// Whether a line may begin a list's item.
-  private static func beginsWithMark(_ line: String) -> Bool {
-    let words = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
-    let digits = words.prefix { $0.isASCII && $0.isNumber }
-    let mark = words.dropFirst(digits.count).first
-    let isMark = digits.isEmpty ? mark.map("-+*".contains) : mark.map(".)".contains)
-    return isMark == true && words.dropFirst(digits.count + 1).first?.isWhitespace != false
-  }
-
   /// The cells of a line, between `|` that are not escaped.
-  private static func row(_ line: String) -> Row {
-    let indent = line.prefix { $0 == " " || $0 == "\t" || $0 == ">" }
+  ///
+  /// - Parameter indent: what stands before the cells; nil for spaces and marks of quotations.
+  private static func row(_ line: String, behind indent: Substring? = nil) -> Row {
+    let indent = indent ?? line.prefix { $0 == " " || $0 == "\t" || $0 == ">" }
     var cells: [String] = [""]
     var isEscaped = false
     for character in line.dropFirst(indent.count) {
