@@ -103,6 +103,21 @@ struct NavigationTests {
   }
 
   @Test(
+    "of files whose names differ in the extension alone is the one that is named, or the first",
+    arguments: [
+      ("[x](xy.mark‸down)", "xy.markdown:0:0-0"), ("[x](xy.m‸d)", "xy.md:0:0-0"), ("[x](x‸y)", "xy.md:0:0-0"),
+      ("[[xy.mark‸down]]", "xy.markdown:0:0-0"), ("[[x‸y]]", "xy.md:0:0-0"),
+      ("[x](xy.markdown#s‸ub)", "xy.markdown:1:0-6"), ("[x](xy#s‸ub)", "xy.md:0:0-0"),
+    ])
+  func extensions(text: String, places: String) async throws {
+    let files = [("xy.markdown", "# Two\n## Sub\n"), ("xy.md", "# One\n"), ("here.md", "\(text) [](xy.md)")]
+    let workspace = try await Workspace(files: files)
+    #expect(Workspace.places(try await workspace.ask("textDocument/definition")) == places, "\(text)")
+    let found = try await workspace.ask("textDocument/references", #""context":{"includeDeclaration":false}"#)
+    #expect(found.elements.count == (places.hasPrefix("xy.md") ? 2 : 1), "\(text)")
+  }
+
+  @Test(
     "is shown: what a link leads to, or what is wrong with it",
     arguments: [
       ("[[Pl‸an]]", "# Plan\n\n## Next step\nwords ^b1\n\n#work/deep\n"),

@@ -180,7 +180,7 @@ private struct ActionList {
     let target =
       switch name.note {
       case .memo(let id): target(of: id, at: name.path, for: link)
-      case .file(let uri): scope.uri.path(to: uri).removingPercentEncoding
+      case .file(let uri): scope.uri.path(to: uri.shortest).removingPercentEncoding
       }
     let new = await edits(of: link, leadingTo: target, called: name.title)
     all.append(CodeAction(title: "Make the link mean \(name.description)", kind: .quickFix, edit: edit(new)))

@@ -35,7 +35,7 @@ struct FileMoves: Sendable {
   func file(of note: Note) -> DocumentURI? {
     switch note {
     case .memo(let id): files[id]
-    case .file(let stem): destination(of: stem).map { _ in stem }
+    case .file(let file): destination(of: file).map { _ in file }
     }
   }
 }
@@ -44,21 +44,21 @@ extension FileMoves {
   /// A file or a folder that is about to be called otherwise.
   private struct Move {
     let old: DocumentURI, new: DocumentURI
-    /// Whether it is a file whose extension may be left out.
-    private let isNote: Bool
+    /// The path that means it without its extension; nil if there is none.
+    private let short: DocumentURI?
     /// Whether it is none, and a note beside it has its name: that is what the name means.
     private let hasNote: Bool
 
     init(old: DocumentURI, new: DocumentURI) {
       (self.old, self.new) = (old, new)
       let kind = DiskFile.kind(of: old)
-      isNote = kind != .folder && MarkdownExtension.of(old.string) != nil
+      short = kind != .folder && old.isNote ? old.shortest : nil
       hasNote = kind == .folder && DiskFile.note(old) != nil
     }
 
     /// Whether a name means it, rather than what is in it.
     func isMeant(by uri: DocumentURI, isFolder: Bool) -> Bool {
-      if isNote { return !isFolder && (uri == old || uri == old.withoutExtension) }
+      if let short { return !isFolder && (uri == old || uri == short) }
       return uri == old && (isFolder || !hasNote)
     }
   }
@@ -105,9 +105,7 @@ extension NoteScope {
     let isElsewhere = place.sibling("") != base.sibling("")
     if !written.isWiki { return isElsewhere ? paths.first : nil }
     // The names of memos' files are seen to by those who keep them.
-    guard !isMemo, case .note(let note) = referent, case .file(let stem) = note, let file = files.note(stem)?.uri else {
-      return nil
-    }
+    guard !isMemo, case .note(let note) = referent, case .file(let file) = note else { return nil }
     if moves.hasNamesake(of: file) { return file }
     guard isElsewhere, await files.end(of: written.target, isName: true, in: place).note != note else { return nil }
     return file

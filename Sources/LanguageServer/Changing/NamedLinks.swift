@@ -28,12 +28,12 @@ extension NoteScope {
 
   /// Whether a wiki link leads to a file by its title, and not by the file's name.
   func isByTitle(_ occurrence: Occurrence, _ occurrences: Occurrences, of note: Note, _ title: String) -> Bool {
-    guard occurrence.role == .target, occurrence.referent == .note(note), case .file(let stem) = note,
+    guard occurrence.role == .target, occurrence.referent == .note(note), case .file(let file) = note,
       let link = occurrence.link,
       [.wiki, .embed].contains(occurrences.outline.links[link].kind)
     else { return false }
     let written = text.string(in: occurrence.range).nameForm
-    return written == title.nameForm && written != stem.stem.nameForm
+    return written == title.nameForm && written != file.stem.nameForm
   }
 
   /// The edits that give a file's alias another name, in its front matter and in the links by it.

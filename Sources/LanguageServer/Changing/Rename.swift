@@ -203,7 +203,7 @@ extension NoteScope {
     case .alias(let note, let form): return try await edits(renamingAlias: form, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
     case .tag(let form): return try await edits(renamingTag: form, to: name)
-    case .note(.file(let stem)): return try await edits(renamingFile: stem, to: name, own)
+    case .note(.file(let file)): return try await edits(renamingFile: file, to: name, own)
     case .note, .missing, .address, .nowhere: return []
     }
   }
@@ -315,15 +315,15 @@ extension NoteScope {
   }
 
   /// Calls a file otherwise: the name is a path as a link in this document would have it.
-  private func edits(renamingFile stem: DocumentURI, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit
+  private func edits(renamingFile file: DocumentURI, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit
     .Change]
   {
-    guard let old = try await note(.file(stem)),
+    guard let old = try await note(.file(file)),
       var new = uri.resolving(name.removingPercentEncoding, from: root)
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
-    return try await changes(in: linking(to: .file(stem))) { note, occurrences in
+    return try await changes(in: linking(to: .file(file))) { note, occurrences in
       try await self.beside(note).replacements(moves, occurrences)
     } + [.rename(from: old.uri, to: new)]
   }

@@ -95,7 +95,7 @@ extension NoteName {
   var description: String {
     switch note {
     case .memo(let id): "\(title) (\(path ?? id.description))"
-    case .file(let uri): "\(title) (\(path ?? "\(uri.segments.last ?? "").md"))"
+    case .file(let uri): "\(title) (\(path ?? uri.segments.last ?? ""))"
     }
   }
 }

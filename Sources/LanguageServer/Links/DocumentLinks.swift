@@ -65,7 +65,7 @@ extension NoteScope {
       guard isMemo || link.kind == .wiki || link.kind == .embed, !link.target.isEmpty else { continue }
       switch end.note {
       case .memo(let id)?: found[link.range] = uris[id]
-      case .file(let stem)?: found[link.range] = files.note(stem)?.uri
+      case .file(let file)?: found[link.range] = file
       case nil: break
       }
     }

@@ -15,6 +15,9 @@ extension DocumentURI {
     return DocumentURI((start + path.percentEncoded).withoutDotSegments)
   }
 
+  /// The Markdown files that this means as a path without an extension, the one that it means first as the first.
+  var asNotes: [DocumentURI] { MarkdownExtension.all.map { DocumentURI(string + $0) } }
+
   /// The same without the extension of a Markdown file, which links may leave out.
   var withoutExtension: DocumentURI {
     MarkdownExtension.of(string).map { DocumentURI(String(string.dropLast($0.utf8.count))) } ?? self

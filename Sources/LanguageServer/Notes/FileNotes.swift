@@ -18,7 +18,7 @@ struct FileNotes: Sendable {
   ///
   /// - Parameter isName: whether they stand in a wiki link, where a name may be percent-encoded.
   func end(of words: String, isName: Bool, in uri: DocumentURI) async -> LinkEnd {
-    if words.isEmpty { return LinkEnd(note: .file(uri.withoutExtension)) }
+    if words.isEmpty { return LinkEnd(note: .file(uri)) }
     if isName {
       let (end, decoded) = (await end(ofName: words, in: uri), words.removingPercentEncoding)
       return end.isNowhere && decoded != words ? await self.end(ofName: decoded, in: uri) : end
@@ -36,13 +36,11 @@ struct FileNotes: Sendable {
 
   /// The target of a path, with or without the extension of a Markdown file; nil if there is nothing.
   private func found(_ path: DocumentURI) -> LinkEnd? {
-    let stem = path.withoutExtension
-    if let open = nearby.open(stem), stem == path || open.uri == path { return LinkEnd(note: .file(stem)) }
+    if let open = nearby.open(path) { return LinkEnd(note: .file(open.uri)) }
     switch DiskFile.kind(of: path) {
-    // The one that a name without an extension does not mean is a file like others.
-    case .file where stem != path && [path, nil].contains(DiskFile.note(stem)): return LinkEnd(note: .file(stem))
+    case .file where path.isNote: return LinkEnd(note: .file(path))
     case .file, .folder: return LinkEnd(address: path.string)
-    case nil: return stem == path && DiskFile.note(stem) != nil ? LinkEnd(note: .file(stem)) : nil
+    case nil: return path.isNote ? nil : DiskFile.note(path).map { LinkEnd(note: .file($0)) }
     }
   }
 
@@ -60,8 +58,8 @@ struct FileNotes: Sendable {
     }
     let known = Set(matches.map(\.note))
     let files = named?.files(called: name) ?? []
-    for file in files where file.isNote && !known.contains(.file(file.withoutExtension)) {
-      matches.append(NoteName(note: .file(file.withoutExtension), title: file.stem))
+    for file in files where file.isNote && !known.contains(.file(file)) {
+      matches.append(NoteName(note: .file(file), title: file.stem))
     }
     if matches.isEmpty, let other = files.first { return LinkEnd(address: other.string) }
     if matches.isEmpty {
@@ -86,14 +84,12 @@ struct FileNotes: Sendable {
   /// Some more files, those of other folders below the one that the client works in.
   func further(than uri: DocumentURI) -> [OpenNote] {
     let known = Set(near(uri).map(\.note))
-    let others = (named?.notes ?? []).lazy.filter { !known.contains(.file($0.withoutExtension)) }
-    return others.prefix(Self.most).compactMap { nearby.open($0.withoutExtension) ?? nearby.read($0) }
+    let others = (named?.notes ?? []).lazy.filter { !known.contains(.file($0)) }
+    return others.prefix(Self.most).compactMap { nearby.open($0) ?? nearby.read($0) }
   }
 
   /// A file as it is; nil if it is none that can be read as text.
-  func note(_ stem: DocumentURI) -> OpenNote? {
-    nearby.open(stem) ?? DiskFile.note(stem).flatMap(nearby.read)
-  }
+  func note(_ file: DocumentURI) -> OpenNote? { nearby.open(file) ?? nearby.read(file) }
 }
 
 /// A file or folder on the disk, by its URI.
@@ -110,7 +106,7 @@ enum DiskFile {
 
   /// The Markdown file that a name without its extension means; nil if there is none.
   static func note(_ stem: DocumentURI) -> DocumentURI? {
-    MarkdownExtension.all.lazy.map { DocumentURI(stem.string + $0) }.first { kind(of: $0) == .file }
+    stem.asNotes.first { kind(of: $0) == .file }
   }
 
   /// The text of a file; nil if it can't be read, is longer, or no UTF-8.
@@ -141,8 +137,14 @@ enum DiskFile {
 }
 
 extension DocumentURI {
+  /// The shortest path that means this file: without its extension, unless that means another one.
+  var shortest: DocumentURI {
+    let short = withoutExtension
+    return [nil, self].contains(DiskFile.note(short)) ? short : self
+  }
+
   /// Whether it is called as the files are that links may leave the extension out of.
-  fileprivate var isNote: Bool { withoutExtension != self }
+  var isNote: Bool { withoutExtension != self }
 
   /// The last part of the path without the extension of a Markdown file.
   var stem: String { (segments.last ?? "").withoutMarkdownExtension }

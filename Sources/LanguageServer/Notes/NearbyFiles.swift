@@ -8,7 +8,7 @@ final class NearbyFiles: Sendable {
   let open: NotesByName
   /// The open notes of attached folders: their words are the client's, too, where a path leads there.
   let attached: [OpenNote]
-  private let openByStem = Mutex<[DocumentURI: OpenNote]?>(nil)
+  private let openByName = Mutex<[DocumentURI: OpenNote]?>(nil)
   private let folders = Mutex<[DocumentURI: NotesByName]>([:])
 
   /// The most bytes of a file that is looked into, and the most files of a folder.
@@ -16,15 +16,13 @@ final class NearbyFiles: Sendable {
 
   init(open: [OpenNote], attached: [OpenNote]) { (self.open, self.attached) = (NotesByName(open), attached) }
 
-  /// An open file; nil if it is not open.
-  ///
-  /// - Parameter stem: its URI without the extension.
-  func open(_ stem: DocumentURI) -> OpenNote? {
-    openByStem.withLock { known in
+  /// The open file that a path means, which may leave its extension out; nil if that is not open.
+  func open(_ path: DocumentURI) -> OpenNote? {
+    openByName.withLock { known in
       let all = known == nil ? open.notes + attached : []
-      let index = known ?? Dictionary(all.map { ($0.uri.withoutExtension, $0) }) { first, _ in first }
+      let index = known ?? Dictionary(all.map { ($0.uri, $0) }) { first, _ in first }
       known = index
-      return index[stem]
+      return index[path] ?? (path.isNote ? nil : path.asNotes.lazy.compactMap { index[$0] }.first)
     }
   }
 
@@ -39,12 +37,10 @@ final class NearbyFiles: Sendable {
   }
 
   private func readFolder(of uri: DocumentURI) -> [OpenNote] {
-    var known: Set<DocumentURI> = []
-    return DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
+    DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
       let file = uri.sibling(name)
-      let stem = file.withoutExtension
-      guard stem != file, known.insert(stem).inserted else { return nil }
-      guard let open = open(stem) else { return read(file) }
+      guard file.isNote else { return nil }
+      guard let open = open(file) else { return read(file) }
       return attached.contains { $0.uri == open.uri } ? open : nil
     }
   }

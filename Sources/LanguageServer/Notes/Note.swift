@@ -4,11 +4,11 @@ import MemoText
 /// Something that links lead to: a memo of the store, or a Markdown file.
 enum Note: Hashable, Sendable {
   case memo(MemoID)
-  /// A file, by its URI without the extension, which links may leave out.
+  /// A file, by its URI, though links may leave the extension out.
   case file(DocumentURI)
 
   /// The note that a document is.
-  init(_ uri: DocumentURI) { self = MemoURI.id(of: uri).map(Note.memo) ?? .file(uri.withoutExtension) }
+  init(_ uri: DocumentURI) { self = MemoURI.id(of: uri).map(Note.memo) ?? .file(uri) }
 
   /// The memo; nil if it is none.
   var memo: MemoID? { if case .memo(let id) = self { id } else { nil } }
@@ -66,5 +66,5 @@ struct OpenNote: Sendable {
     get async { memo != nil && isFile ? Excerpts(of: state.text, inFile: uri.stem).title : await state.outline.title }
   }
 
-  var note: Note { memo.map(Note.memo) ?? .file(uri.withoutExtension) }
+  var note: Note { memo.map(Note.memo) ?? .file(uri) }
 }

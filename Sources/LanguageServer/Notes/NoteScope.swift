@@ -75,9 +75,9 @@ struct NoteScope: Sendable {
       for place in names.indices {
         switch names[place].note {
         case .memo(let id): names[place].path = paths[id]
-        case .file(let stem):
+        case .file(let file):
           let start = root.map { DocumentURI($0.string + "/x") } ?? uri
-          names[place].path = start.path(to: files.note(stem)?.uri ?? stem).removingPercentEncoding
+          names[place].path = start.path(to: file).removingPercentEncoding
         }
       }
       if names.allSatisfy({ $0.path != nil }) { names.sort { ($0.path ?? "") < ($1.path ?? "") } }
@@ -134,24 +134,24 @@ struct NoteScope: Sendable {
         end = await files.end(of: link.target, isName: isName, in: uri)
       }
       known[key] = end
-      if let fragment = link.fragment, case .file(let stem)? = end.note {
-        if outlines[stem] == nil { outlines[stem] = await note(stem, files)?.state.outline }
-        if let target = outlines[stem], target.place(of: LinkFragment(fragment)) == nil { end.fault = .fragment }
+      if let fragment = link.fragment, case .file(let file)? = end.note {
+        if outlines[file] == nil { outlines[file] = await note(file, files)?.state.outline }
+        if let target = outlines[file], target.place(of: LinkFragment(fragment)) == nil { end.fault = .fragment }
       }
       ends.append(end)
     }
     return ends
   }
 
-  private func note(_ stem: DocumentURI, _ files: FileNotes) -> OpenNote? {
-    document.uri.withoutExtension == stem ? document : files.note(stem)
+  private func note(_ file: DocumentURI, _ files: FileNotes) -> OpenNote? {
+    document.uri == file ? document : files.note(file)
   }
 
   /// A note as it is now, as the client calls it; nil if there is none.
   func note(_ note: Note) async throws -> OpenNote? {
     if note == document.note { return document }
     switch note {
-    case .file(let stem): return files.note(stem)
+    case .file(let file): return files.note(file)
     case .memo(let id):
       if let found = open.first(where: { $0.memo == id }) { return found }
       guard let memo = try await reader().memo(id) else { return nil }

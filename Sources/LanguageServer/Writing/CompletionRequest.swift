@@ -181,8 +181,8 @@ struct Offers: Sendable {
       let end = await scope.files.end(
         of: place.kind == .destinationHeading ? name.removingPercentEncoding : name,
         isName: place.kind != .destinationHeading && !name.isEmpty, in: scope.uri)
-      guard case .file(let stem)? = end.note,
-        let note = stem == scope.uri.withoutExtension ? scope.document : scope.files.note(stem)
+      guard case .file(let file)? = end.note,
+        let note = file == scope.uri ? scope.document : scope.files.note(file)
       else { return }
       let found = await note.state.outline
       if place.kind == .block {
@@ -215,7 +215,7 @@ struct Offers: Sendable {
       all = names.map { name, uri in
         // Of several that are called so the path tells which is meant.
         let isTwin = stems[name.nameForm, default: []].count > 1
-        let path = isTwin ? scope.uri.path(to: uri.withoutExtension).removingPercentEncoding : name
+        let path = isTwin ? scope.uri.path(to: uri.shortest).removingPercentEncoding : name
         return Offer(
           label: path, insert: LinkPath.written(path, isEncoded: false, isWiki: true), kind: .file, note: uri)
       }
