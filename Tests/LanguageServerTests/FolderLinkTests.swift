@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import MemoEngine
 import SessionSupport
@@ -23,6 +24,25 @@ struct FolderLinkTests {
     let answer = try await session.answer(
       session.client.begin("textDocument/diagnostic", EditorSession.document(session.place.uri(name))))
     return (answer["result"]?["items"]?.elements ?? []).map { $0["message"]?.string ?? "" }
+  }
+
+  @Test(
+    "what they lead to is named as the client has it that reaches the folder, or a part, through a symbolic link",
+    arguments: [("", "a.md", ["link/s/b.md", "link/s/c.md"]), ("/s", "b.md", ["link/c.md", "notes/a.md"])])
+  func symbolicLink(part: String, name: String, targets: [String]) async throws {
+    let session = try await FolderSession([
+      ("a.md", "[x](s/b.md) [[c]]\n"), ("s/b.md", "[x](c.md) [[a]]\n"), ("s/c.md", "# C\n"),
+    ])
+    symlink(session.place.path + part, String(session.place.outside("link").dropFirst("file://".count)))
+    let uri = session.place.outside("link/\(name)")
+    session.editor.open(uri, session.file(part.isEmpty ? name : "s/\(name)") ?? "")
+    for (character, target) in zip([5, 14], targets) {
+      let position = #""position":{"line":0,"character":\#(character)}"#
+      let id = session.client.begin("textDocument/definition", EditorSession.document(uri, position))
+      let found = try await session.answer(id)["result"]?.elements.first?["uri"]?.string
+      #expect(found == session.place.outside(target), "\(character)")
+    }
+    try await session.finish()
   }
 
   @Test(

@@ -82,9 +82,10 @@ extension LanguageSession {
       var files: [MemoID: DocumentURI] = [:]
       var moves = params.files.map { ($0.old, $0.new) }
       for moved in params.files {
-        // Notes that the client does not have open lead there by the folder's own path, not through a symbolic link.
-        if let notebook = await self.notebook(of: moved.old), let old = notebook.uri(ofFile: moved.old),
-          let new = notebook.uri(ofFile: moved.new), old != moved.old
+        // Notes that the client does not have open may lead there by another path through a symbolic link.
+        if let notebook = await self.notebook(of: moved.old), let files = notebook.files,
+          let old = files.path(of: moved.old.path).flatMap({ notebook.uri(at: $0) }),
+          let new = files.path(of: moved.new.path).flatMap({ notebook.uri(at: $0) }), old != moved.old
         {
           moves.append((old, new))
         }

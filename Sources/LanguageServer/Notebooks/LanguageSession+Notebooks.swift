@@ -39,11 +39,13 @@ extension LanguageSession {
   func notebook(of uri: DocumentURI) async -> Notebook? {
     guard uri.scheme == "file" else { return nil }
     let path = uri.path
-    if let known = notebooks.first(where: { $0.files?.path(of: path) != nil }) { return known }
-    guard opensFolder != nil else { return nil }
-    let found = await Task.detached { NotesFolder.found(around: path) }.value
-    guard let found else { return nil }
-    return openNotebook(found)
+    var notebook = notebooks.first { $0.files?.path(of: path) != nil }
+    if notebook == nil, opensFolder != nil {
+      let found = await Task.detached { NotesFolder.found(around: path) }.value
+      notebook = found.flatMap { openNotebook($0) }
+    }
+    notebook?.learn(from: uri)
+    return notebook
   }
 
   /// Opens the folders that the client works in, those that are attached.

@@ -3,6 +3,8 @@ import MemoEngine
 import MemoHost
 import MemoMarkup
 import MemoText
+import Platform
+import Synchronization
 
 /// A store that documents show memos of, with its folder if it has one.
 final class Notebook: Sendable {
@@ -13,6 +15,8 @@ final class Notebook: Sendable {
   let files: NoteFiles?
   /// Closed when the session ends; nil for the notebook that the program opened itself.
   let host: MemoHost?
+  /// A folder in this one, or this one, and the path by which the client reaches it, where that is another one.
+  private let reached = Mutex<(folder: FilePath, path: FilePath)?>(nil)
 
   /// Creates a notebook. To be called on the loop's thread, which the engine must run on.
   init(_ engine: MemoEngine, files: NoteFiles?, host: MemoHost? = nil, of loop: EventLoop) {
@@ -25,14 +29,33 @@ final class Notebook: Sendable {
 
   /// The URI of a memo that the client does not have open: its file's, or `memo://`.
   func uri(of id: MemoID, title: String, in file: MemoFile?) -> DocumentURI {
-    guard let files, let file else { return MemoURI.uri(of: id, title: title) }
-    return DocumentURI("file://" + files.path(of: file).percentEncoded)
+    file.flatMap { self.uri(at: FilePath($0.path)) } ?? MemoURI.uri(of: id, title: title)
   }
 
-  /// The folder's own URI of a file in it, which a client may reach by another path; nil if it is outside.
-  func uri(ofFile uri: DocumentURI) -> DocumentURI? {
-    guard let files, let path = files.path(of: uri.path) else { return nil }
-    return DocumentURI("file://" + "\(files.root)/\(path)".percentEncoded)
+  /// The URI of what has a path below the folder, as the client writes it; nil if there is no folder.
+  func uri(at path: FilePath) -> DocumentURI? {
+    guard let files else { return nil }
+    var (start, rest) = (FilePath(files.root), path)
+    if let reached = reached.withLock(\.self), path == reached.folder || path.isBelow(reached.folder) {
+      (start, rest) = (reached.path, path.dropping(reached.folder))
+    }
+    let whole = rest.isEmpty ? start : FilePath(start, rest.description)
+    return DocumentURI("file://" + whole.description.percentEncoded)
+  }
+
+  /// Learns from the URI of something in the folder by which path the client reaches that: through a symbolic link
+  /// perhaps.
+  func learn(from uri: DocumentURI) {
+    guard let files, !FilePath(uri.path).isBelow(FilePath(files.root)), reached.withLock({ $0 == nil }),
+      let path = files.path(of: uri.path)
+    else { return }
+    var (folder, outer) = (path.folder, FilePath(uri.path).folder)
+    while !folder.isEmpty, folder.name == outer.name,
+      files.path(of: FilePath(outer.folder, "x").description) == FilePath(folder.folder, "x")
+    {
+      (folder, outer) = (folder.folder, outer.folder)
+    }
+    reached.withLock { $0 = (folder, outer) }
   }
 
   /// Waits until a new memo has a file, for at most two seconds.
@@ -51,5 +74,5 @@ final class Notebook: Sendable {
   }
 
   /// The folder's URI; nil if there is no folder.
-  var root: DocumentURI? { files.map { DocumentURI("file://" + $0.root.percentEncoded) } }
+  var root: DocumentURI? { uri(at: "") }
 }

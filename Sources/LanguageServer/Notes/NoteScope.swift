@@ -4,6 +4,7 @@ import MemoFolder
 import MemoHost
 import MemoMarkup
 import MemoText
+import Platform
 
 /// A document, and what its links are looked at beside: all memos, or the files beside it; as it was at one moment.
 struct NoteScope: Sendable {
@@ -113,7 +114,7 @@ struct NoteScope: Sendable {
     let paths = files.others.paths(called: link.target)
     // Of several it is not known which is meant, but that there is one.
     return paths.count == 1
-      ? DocumentURI("file://" + "\(files.root)/\(paths[0])".percentEncoded) : paths.isEmpty ? nil : found
+      ? notebook.uri(at: FilePath(paths[0])) : paths.isEmpty ? nil : found
   }
 
   private func fileEnds() async -> [LinkEnd] {
