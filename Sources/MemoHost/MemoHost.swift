@@ -107,11 +107,15 @@ public final class MemoHost: Sendable {
 
   /// Keeps a folder in sync with a store, for which it opens the store once more.
   ///
+  /// - Parameter polling: the time from one look at all files to the next; nil if the system tells of changes as far as
+  ///   it can.
   /// - Throws: ``FolderError`` if no file descriptor is left.
   package static func keeping(
-    _ folder: NotesFolder, store path: String, _ configuration: EngineConfiguration
+    _ folder: NotesFolder, store path: String, _ configuration: EngineConfiguration, polling: Duration? = nil
   ) throws(FolderError) -> FolderKeeping {
-    try FolderKeeping(folder, at: path, limit: configuration.maximumMemoBytes) { SQLiteStore(besideJournals: path) }
+    try FolderKeeping(folder, at: path, limit: configuration.maximumMemoBytes, polling: polling) {
+      SQLiteStore(besideJournals: path)
+    }
   }
 
   /// Takes in other processes' changes from now on. Must be called on the engine's executor.

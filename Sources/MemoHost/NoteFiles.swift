@@ -115,6 +115,15 @@ package final class NoteFiles: Sendable {
   /// Wakes the keeper of the folder, if it runs in this process.
   package func storeChanged() { keeping.storeChanged() }
 
+  /// Has the keeper look at what has changed by word of a client, by paths below the folder.
+  package func changed(_ paths: [FilePath]) { keeping.changed(paths) }
+
+  /// Whether what others change in the folder shows here only after a while, since the system does not tell of it.
+  package var isUnwatched: Bool { keeping.standing.isUnwatched }
+
+  /// Tells somebody from now on each time that ``isUnwatched`` changes, and at once if it is true.
+  package func whenWatchChanges(_ tell: @escaping @Sendable () -> Void) { keeping.whenWatchChanges(tell) }
+
   private func run<Value: Sendable>(
     _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
   ) async -> Value? {

@@ -170,6 +170,16 @@ struct DiagnosticTests {
     #expect(try await session.client.note("textDocument/publishDiagnostics")?["diagnostics"]?.json == "[]")
   }
 
+  @Test("of other severities is told once the settings change, of which some clients tell only if they are asked to")
+  func registered() async throws {
+    let able = #"{"workspace":{"didChangeConfiguration":{"dynamicRegistration":true}}}"#
+    let session = try await EditorSession(able)
+    let asked = try await session.client.read()
+    #expect(asked["method"]?.string == "client/registerCapability")
+    let wanted = #"{"id":"settings","method":"workspace/didChangeConfiguration","registerOptions":{"section":"memo"}}"#
+    #expect(asked["params"]?.json == #"{"registrations":[\#(wanted)]}"#)
+  }
+
   @Test("is as severe as the settings say, which are asked for where that can be")
   func settings() async throws {
     let able = #"{"workspace":{"configuration":true},"textDocument":{"diagnostic":{}}}"#

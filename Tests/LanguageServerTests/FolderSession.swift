@@ -51,13 +51,18 @@ final class FolderSession {
   var client: SessionClient { editor.client }
   private var versions: [String: Int] = [:]
 
-  /// - Parameter place: a folder that others have a session in, too; nil for a new one.
-  init(_ files: [(name: String, text: String)] = [], in place: Place? = nil, _ capabilities: String = able) async throws
-  {
+  /// - Parameters:
+  ///   - place: a folder that others have a session in, too; nil for a new one.
+  ///   - polling: how often all files are looked at; nil where the system tells of changes.
+  init(
+    _ files: [(name: String, text: String)] = [], in place: Place? = nil, _ capabilities: String = able,
+    polling: Duration? = nil
+  ) async throws {
     self.place = try place ?? Place(files)
     host = try await MemoHost(path: self.place.store)
     var settings = SessionSettings(.file(self.place.store))
     settings.folder = self.place.path
+    settings.polling = polling
     editor = try await EditorSession(
       capabilities, #""rootUri":\#(quoted("file://\(self.place.path)"))"#, client: EditorSession.fresh(settings))
     for (name, _) in files {

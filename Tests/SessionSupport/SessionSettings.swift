@@ -35,6 +35,8 @@ package struct SessionSettings: Sendable {
   package var patience = Duration.seconds(600)
   /// The attached folder whose files are the database's memos; with it, time passes by itself.
   package var folder: String?
+  /// How often all of its files are looked at; nil where the system tells of changes.
+  package var polling: Duration?
   /// Whether the session speaks the Language Server Protocol.
   package var isLanguageServer = false
 
@@ -95,7 +97,8 @@ package struct SessionSettings: Sendable {
   /// Serves a client of the Language Server Protocol that works in a folder.
   private func serve(_ path: String, _ folder: String, on loop: EventLoop, input: Int32, output: Int32) -> Int32 {
     let limit = maximumMessageBytes
-    guard let place = try? NotesFolder(path: folder), let keeping = try? MemoHost.keeping(place, store: path, engine)
+    guard let place = try? NotesFolder(path: folder),
+      let keeping = try? MemoHost.keeping(place, store: path, engine, polling: polling)
     else { return -1 }
     let host = MemoHost(
       beginning: path, folder: keeping, configuration: engine, clock: ContinuousClock(), date: { .now },

@@ -63,10 +63,10 @@ struct NamedFileParams: JSONReadable, Sendable {
 extension LanguageSession {
   /// Has folders looked at whose files have changed, and documents that may link there.
   func filesChanged(_ uris: [DocumentURI]) {
-    let changed = notebooks.filter { notebook in
-      uris.contains { notebook.files?.path(of: $0.path) != nil }
+    for files in notebooks.compactMap(\.files) {
+      let paths = uris.compactMap { files.path(of: $0.path) }
+      if !paths.isEmpty { files.changed(paths) }
     }
-    for notebook in changed { notebook.files?.storeChanged() }
     for files in named { files.forget() }
     memosChanged()
   }

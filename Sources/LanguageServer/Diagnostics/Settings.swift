@@ -100,6 +100,10 @@ enum ConfigurationRequest: ServerRequestType {
 enum DidChangeConfiguration: ClientNotificationType {
   static let method: StaticString = "workspace/didChangeConfiguration"
 
+  /// The registration for the section.
+  static let registration = Registration(
+    id: "settings", method: "\(method)", options: ServerCapability("section", .string("memo")).members)
+
   struct Params: JSONReadable, Sendable {
     let settings: JSONView?
 
@@ -110,9 +114,12 @@ enum DidChangeConfiguration: ClientNotificationType {
 extension LanguageSession {
   /// Looks for the folders and the settings, once the client says that it has begun.
   func initialized() {
+    hasBegun = true
     tellEarlyNews()
     findWorkspaceFolders()
+    if client.registersConfiguration { register(DidChangeConfiguration.registration) }
     askForSettings()
+    askForWatches()
   }
 
   func didChangeConfiguration(_ params: DidChangeConfiguration.Params) {

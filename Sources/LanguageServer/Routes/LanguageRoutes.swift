@@ -96,12 +96,15 @@ enum LanguageRoutes {
       for: DidRenameFiles.capability),
     LanguageRoute(
       .listens(DidDeleteFiles.self) { $0.filesChanged($1.files.map(\.uri)) }, for: DidDeleteFiles.capability),
+    LanguageRoute(.listens(DidChangeWatchedFiles.self) { $0.filesChanged($1.changes.map(\.uri)) }),
     LanguageRoute(
       .listens(DidChangeWorkspaceFolders.self) { $0.didChangeWorkspaceFolders($1) },
       for: DidChangeWorkspaceFolders.capability),
     LanguageRoute(.tells(PartialResult.self)),
     LanguageRoute(.tells(WorkDoneProgress.self)),
     LanguageRoute(.asks(CreateProgress.self)),
+    LanguageRoute(.asks(RegisterCapability.self)),
+    LanguageRoute(.asks(UnregisterCapability.self)),
     LanguageRoute(.tells(PublishDiagnostics.self)),
     LanguageRoute(.asks(ApplyEdit.self)),
     LanguageRoute(.asks(ConfigurationRequest.self)),

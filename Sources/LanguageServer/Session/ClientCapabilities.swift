@@ -26,8 +26,10 @@ struct ClientCapabilities: Sendable {
   var (showsDocuments, asksPerson) = (false, false)
   /// Whether it shows how far work is that it did not ask for.
   var showsProgress = false
-  /// Whether it can be asked for settings.
-  var hasConfiguration = false
+  /// Whether it can be asked for settings, and whether it tells that they have changed only if it is asked to.
+  var (hasConfiguration, registersConfiguration) = (false, false)
+  /// Whether it tells of changed files if it is asked to, and whether it can be told below which folder.
+  var (watchesFiles, watchesBelowFolders) = (false, false)
   /// Whether it asks what a new name is for before it asks for that.
   var preparesRenames = false
   /// Whether it knows code actions that are more than commands.
@@ -67,6 +69,10 @@ struct ClientCapabilities: Sendable {
     asksPerson = window?["showMessage"]?.kind == .object
     showsProgress = window?["workDoneProgress"]?.bool ?? false
     hasConfiguration = workspace?["configuration"]?.bool ?? false
+    registersConfiguration = workspace?["didChangeConfiguration"]?["dynamicRegistration"]?.bool ?? false
+    let watches = workspace?["didChangeWatchedFiles"]
+    watchesFiles = watches?["dynamicRegistration"]?.bool ?? false
+    watchesBelowFolders = watches?["relativePatternSupport"]?.bool ?? false
     let documents = capabilities?["textDocument"]
     pullsDiagnostics = documents?["diagnostic"]?.kind == .object
     func refreshes(_ name: StaticString) -> Bool { workspace?[name]?["refreshSupport"]?.bool ?? false }

@@ -11,6 +11,7 @@ extension LanguageSession {
       notebook.onEngine { engine in
         engine.observe(as: origin) { [weak self] event in self?.assumeIsolated { $0.pass(event, notebook) } }
       })
+    watchFiles(of: notebook)
   }
 
   private func pass(_ event: EngineEvent, _ notebook: Notebook) {

@@ -43,6 +43,10 @@ actor LanguageSession: Face {
   private(set) var named: [NamedFiles] = []
   var trace = Trace.off
   var watch: ParentWatch?
+  /// Whether the client has said that it has begun: before that it is asked for nothing.
+  var hasBegun = false
+  /// The folders that the client watches, by their notebooks.
+  var watches: [ObjectIdentifier: Registration] = [:]
   var documents = OpenDocuments()
   /// The settings that the client made at its beginning, and those it has made by now.
   var (firstSettings, settings) = (Settings(), Settings())

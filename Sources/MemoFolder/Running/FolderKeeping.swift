@@ -1,7 +1,7 @@
 import Dispatch
 package import MemoEngine
 package import MemoModel
-import Platform
+package import Platform
 import Synchronization
 
 /// Keeps a folder and a store equal on a thread of its own, from when it begins until it ends, whatever happens to
@@ -22,6 +22,9 @@ package final class FolderKeeping: Sendable {
     /// The report of what was done before somebody followed it; nil for nothing.
     var done: FolderReport?
     var takesOver: (@Sendable () -> Void)?
+    var watchChanged: (@Sendable () -> Void)?
+    /// What others say has changed.
+    var told: Set<TreeChange> = []
   }
 
   let folder: NotesFolder
@@ -38,6 +41,9 @@ package final class FolderKeeping: Sendable {
   private let queue: DispatchQueue
   private let ended = DispatchSemaphore(value: 0)
 
+  /// The most paths that are looked at one by one.
+  private static let mostTold = 1000
+
   /// The time that the last changes have to come into their files once all ends.
   private static let patienceAtEnd = Duration.seconds(2)
 
@@ -46,12 +52,19 @@ package final class FolderKeeping: Sendable {
   /// - Parameters:
   ///   - path: the store's file.
   ///   - limit: the most bytes that a memo may have.
+  ///   - polling: the time from one look at everything to the next; nil if the system tells of changes as far as it
+  ///     can.
   ///   - store: opens the store anew, for the thread alone: what it does there counts as another process's.
   /// - Throws: ``FolderError`` if no file descriptor is left.
   package convenience init(
-    _ folder: NotesFolder, at path: String, limit: Int, store: @escaping @Sendable () -> any MemoStore
+    _ folder: NotesFolder, at path: String, limit: Int, polling: Duration? = nil,
+    store: @escaping @Sendable () -> any MemoStore
   ) throws(FolderError) {
-    try self.init(folder, at: path, limit: limit, store: store, watch: FolderTurns.watch)
+    if let polling {
+      try self.init(folder, at: path, limit: limit, store: store, watch: { nil }, polling: polling)
+    } else {
+      try self.init(folder, at: path, limit: limit, store: store, watch: FolderTurns.watch)
+    }
   }
 
   init(
@@ -84,6 +97,24 @@ package final class FolderKeeping: Sendable {
 
   /// Tells that somebody stored something.
   package func storeChanged() { bell.ring() }
+
+  /// Tells that something has changed at these paths, of which the system perhaps does not tell.
+  package func changed(_ paths: [FilePath]) {
+    state.withLock { state in
+      state.told.formUnion(paths.map(TreeChange.name))
+      if state.told.count > Self.mostTold { state.told = [.everything] }
+    }
+    bell.ring()
+  }
+
+  /// Tells somebody from now on each time that ``FolderStanding/isUnwatched`` changes, and at once if it is true.
+  package func whenWatchChanges(_ tell: @escaping @Sendable () -> Void) {
+    let isUnwatched = state.withLock { state in
+      state.watchChanged = tell
+      return state.standing.isUnwatched
+    }
+    if isUnwatched { tell() }
+  }
 
   /// Brings what was stored last into its files, if the folder is kept here, and returns once the thread has ended.
   package func end() {
@@ -144,6 +175,14 @@ package final class FolderKeeping: Sendable {
 
   func takeOver() { state.withLock(\.takesOver)?() }
 
+  /// What others say has changed, once.
+  func takeTold() -> Set<TreeChange> {
+    state.withLock { state in
+      defer { state.told = [] }
+      return state.told
+    }
+  }
+
   var isEnding: Bool { state.withLock { $0.deadline != nil } }
 
   /// Whether work that takes long may go on.
@@ -152,11 +191,12 @@ package final class FolderKeeping: Sendable {
   /// Notes that both were made equal, and tells what was done for that.
   ///
   /// - Parameter otherStore: the store whose keeper has the folder, if that is another one.
-  func note(_ report: FolderReport, files: Int, isPolled: Bool, otherStore: KeptStore?) {
+  func note(_ report: FolderReport, files: Int, isUnwatched: Bool, isPolled: Bool, otherStore: KeptStore?) {
     note { standing in
       (standing.keeper, standing.isAway, standing.obstacle) = (otherStore == nil ? .here : .elsewhere, false, nil)
       standing.otherStore = otherStore
-      (standing.report, standing.files, standing.isPolled) = (report, files, isPolled)
+      (standing.report, standing.files) = (report, files)
+      (standing.isUnwatched, standing.isPolled) = (isUnwatched, isPolled)
     }
     guard !report.isQuiet else { return }
     state.withLock(\.didStore)?()
@@ -169,13 +209,15 @@ package final class FolderKeeping: Sendable {
 
   /// Notes how it stands now, and tells what is new.
   func note(_ change: (inout FolderStanding) -> Void) {
-    let (news, tell) = state.withLock { state in
+    let (news, tell, watchChanged) = state.withLock { state in
       let former = state.standing
       change(&state.standing)
       let news = state.standing.news(since: former, folder.path)
       if state.tell == nil { state.news += news }
-      return (news, state.tell)
+      let isSame = former.isUnwatched == state.standing.isUnwatched
+      return (news, state.tell, isSame ? nil : state.watchChanged)
     }
     for news in news { tell?(news) }
+    watchChanged?()
   }
 }

@@ -19,7 +19,9 @@ package struct FolderStanding: Sendable {
   package internal(set) var files = 0
   /// The report of the last time that both were made equal here.
   package internal(set) var report = FolderReport()
-  /// Whether all is looked at again and again, since the system has no room to watch it.
+  /// Whether it is kept here, and all is looked at again and again since the system does not tell of each change.
+  package internal(set) var isUnwatched = false
+  /// Whether that is so since the system has no room to watch it.
   package internal(set) var isPolled = false
   /// Whether the folder is not where it was.
   package internal(set) var isAway = false

@@ -46,7 +46,7 @@ final class FolderTurns {
       folder = here
       let stop = keep(here)
       keeping.note { standing in
-        standing.keeper = .nobody
+        (standing.keeper, standing.isUnwatched) = (.nobody, false)
         if case .obstacle(let what) = stop { standing.obstacle = what }
       }
       switch stop {
@@ -137,13 +137,15 @@ final class FolderTurns {
       let began = ContinuousClock.now
       let looksAtAll = nextLook.map { $0 <= began } ?? false
       if looksAtAll, watch == nil, let late = keeping.openWatch() { (watch, keeper.watch) = (late, late) }
-      keeper.note(looksAtAll ? [.everything] : watch?.changes() ?? [])
+      let told = keeping.takeTold()
+      keeper.note(looksAtAll ? [.everything] : told.union(watch?.changes() ?? []))
       let report = try keeper.reconcile()
       if report.isAway { return .away }
       pause = Self.shortestPause
       let isWatched = watch != nil && report.isWatched
       keeping.note(
-        report, files: keeper.known.present, isPolled: !isWatched && Self.canWatch && !isShared, otherStore: other)
+        report, files: keeper.known.present, isUnwatched: !isWatched || isShared,
+        isPolled: !isWatched && Self.canWatch && !isShared, otherStore: other)
       if isLast {
         if ownLock != nil { return .ending }
         lock.release()
