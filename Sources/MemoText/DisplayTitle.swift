@@ -55,10 +55,13 @@ extension Rope {
   private func visitScalars(from offset: Int, _ body: (Unicode.Scalar, Int) -> Bool) {
     var offset = offset
     root.visit(offset..<summary.utf8) { chunk in
-      for scalar in String(decoding: chunk, as: UTF8.self).unicodeScalars {
-        guard body(scalar, offset) else { return false }
-        offset += UTF8.width(scalar)
+      var place = 0
+      while place < chunk.count {
+        let (value, width) = chunk.scalar(at: place)
+        guard body(Unicode.Scalar(value) ?? "\u{FFFD}", offset + place) else { return false }
+        place += width
       }
+      offset += place
       return true
     }
   }

@@ -111,7 +111,7 @@ extension MemoEngine {
     noteWrite(of: Set(changes.map(\.id)))
     let result = await writingQueue.run { [store] in
       Result { () throws(StoreError) in
-        let changes = changes.map(\.change)
+        let changes = changes.concurrentMap { $0.change }
         guard let move = plan.move else { return try store.write(changes, journal: nil, together: true).isEmpty }
         return try store.write(changes, moving: [move]).isEmpty
       }

@@ -75,6 +75,8 @@ struct RenamedMemo {
     let edits = Dictionary(edits.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     return zip(old, new).enumerated().allSatisfy { index, links in
       let edit = edits[index]
+      // Most stay as they are, byte for byte.
+      if edit == nil, links.0.says(theSameAs: links.1) { return true }
       let target = edit?.target?.nameForm ?? links.0.memoTarget()?.name
       let fragment = edit?.fragment ?? links.0.fragment
       return links.1.memoTarget()?.name == target && links.1.fragment?.nameForm == fragment?.nameForm
@@ -124,5 +126,12 @@ struct RenamedMemo {
     let names = isSlug ? [after.slug, after.text] : [after.text, after.slug]
     let name = names.first { !$0.isEmpty && newAnchors.heading(named: LinkFragment($0)) == index }
     return name == text ? nil : name
+  }
+}
+
+extension Outline.Link {
+  /// Whether another link has the same target and fragment, written the same.
+  fileprivate func says(theSameAs other: Outline.Link) -> Bool {
+    target.utf8.elementsEqual(other.target.utf8) && kind == other.kind && fragment == other.fragment
   }
 }

@@ -216,34 +216,52 @@ struct RenamingPlan: Sendable {
     let here = Set(zip(targets, leads).filter { $0.1.isOnly(names.id) }.map(\.0))
     let own = names.edits(in: text, after, of: memo.file, here, isOwn: true).flatMap(\.replacements)
     let names = own.isEmpty ? names : names.with(MemoReferences(Outline(of: text.replacing(own))).headings)
-    var renamed: [(names: RenamedMemo, memo: MemoContents)] = []
-    let change = {
-      (plan: inout RenamingPlan, memo: MemoContents, text: Rope, outline: Outline)
-        throws(EngineError) -> RenamedMemo? in
-      let edits = names.edits(in: text, outline, of: memo.file, here, isOwn: memo.metadata.id == names.id)
-      if outline.isCut, !edits.isEmpty { throw .renamingRefused(.textReadInPart(part, in: memo.metadata.id)) }
-      let replaced = text.replacing(edits.flatMap(\.replacements))
-      let after = edits.isEmpty ? outline : Outline(of: replaced)
-      guard names.leads(from: outline, to: after, edits) else {
-        throw .renamingRefused(.linkUnwritable(part, in: memo.metadata.id))
-      }
-      plan.edits += edits.count
-      let properties = plan.indices[memo.metadata.id].map { plan.changes[$0].contents.metadata.properties }
-      try plan.change(memo, to: replaced, properties ?? memo.metadata.properties, saying: after)
-      guard !edits.isEmpty else { return nil }
-      let (old, headings) = (MemoReferences(outline, in: memo.file), MemoReferences(after).headings)
-      return old.headings == headings ? nil : RenamedMemo(memo.metadata.id, old, old).with(headings)
-    }
     for (memo, outline) in stuck where !names.edits(in: memo.text, outline, of: memo.file, here, isOwn: false).isEmpty {
       try unsavable.check(memo.metadata.id)
     }
-    _ = try change(&self, memo, text, after)
+    take(try updating(links: names, here, in: memo, text, after, naming: part).made)
     let ids = page.memos.map(\.row.summary.metadata.id).filter { $0 != names.id && !unsavable.gone.contains($0) }
-    try forEach(ids) { (plan: inout RenamingPlan, memo) throws(EngineError) in
+    var renamed: [(names: RenamedMemo, memo: MemoContents)] = []
+    try forEach(ids) { plan, memo throws(EngineError) in
       let text = plan.present(memo)
-      if let names = try change(&plan, memo, text, Outline(of: text)) { renamed.append((names, memo)) }
+      return try plan.updating(links: names, here, in: memo, text, Outline(of: text), naming: part)
+    } take: { plan, updated in
+      plan.take(updated.made)
+      if let names = updated.names { renamed.append((names, updated.memo)) }
     }
     return renamed
+  }
+
+  /// A memo with new links or tags.
+  private struct Updated: Sendable {
+    let memo: MemoContents
+    let made: Made
+    /// Its title and headings, where they are called otherwise with that; else nil.
+    let names: RenamedMemo?
+  }
+
+  /// Works out a memo's new links.
+  ///
+  /// - Parameter here: the targets that lead only to what is renamed.
+  private func updating(
+    links names: RenamedMemo, _ here: Set<LinkTarget>, in memo: MemoContents, _ text: Rope, _ outline: Outline,
+    naming part: RenamingProblem.Part
+  ) throws(EngineError) -> Updated {
+    let edits = names.edits(in: text, outline, of: memo.file, here, isOwn: memo.metadata.id == names.id)
+    if outline.isCut, !edits.isEmpty { throw .renamingRefused(.textReadInPart(part, in: memo.metadata.id)) }
+    let replaced = text.replacing(edits.flatMap(\.replacements))
+    let after = edits.isEmpty ? outline : Outline(of: replaced)
+    guard names.leads(from: outline, to: after, edits) else {
+      throw .renamingRefused(.linkUnwritable(part, in: memo.metadata.id))
+    }
+    let properties = indices[memo.metadata.id].map { changes[$0].contents.metadata.properties }
+    let change = try change(of: memo, to: replaced, properties ?? memo.metadata.properties, saying: after)
+    var renamed: RenamedMemo?
+    if !outline.headings.elementsEqual(after.headings, by: { ($0.level, $0.text) == ($1.level, $1.text) }) {
+      let old = MemoReferences(outline, in: memo.file)
+      renamed = RenamedMemo(memo.metadata.id, old, old).with(MemoReferences(after).headings)
+    }
+    return Updated(memo: memo, made: Made(edits: edits.count, change: change), names: renamed)
   }
 
   /// The most links to update: more than anybody has.
@@ -279,23 +297,25 @@ struct RenamingPlan: Sendable {
       try store.ids(.tagged(renamed.form), over: UnsavedReferences())
     }
     let sorted = ids.subtracting(unsavable.gone).sorted { $0.description < $1.description }
-    var named: [(names: RenamedMemo, memo: MemoContents)] = []
-    try forEach(sorted) { (plan: inout RenamingPlan, memo) throws(EngineError) in
-      if memo.metadata.isTrashed { return }
+    var named: [Updated] = []
+    try forEach(sorted) { plan, memo throws(EngineError) in
+      if memo.metadata.isTrashed { return Updated(memo: memo, made: Made(edits: 0, change: nil), names: nil) }
       let before = Outline(of: memo.text)
       guard !before.isCut else { throw .renamingRefused(.textReadInPart(.tag, in: memo.metadata.id)) }
       guard let (text, textEdits) = renamed.text(memo.text, saying: before) else {
         throw .renamingRefused(.headerUnwritable(.tag, in: memo.metadata.id))
       }
       let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
-      plan.edits += textEdits + propertyEdits
       let after = Outline(of: text)
-      try plan.change(memo, to: text, properties, saying: after)
+      let made = Made(
+        edits: textEdits + propertyEdits, change: try plan.change(of: memo, to: text, properties, saying: after))
       let (old, new) = (MemoReferences(before, in: memo.file), MemoReferences(after, in: memo.file))
-      // A title or a heading that holds the tag has another name with it.
-      if old.title != new.title || old.headings != new.headings {
-        named.append((try plan.free(RenamedMemo(memo.metadata.id, old, new)), memo))
-      }
+      let isCalledAlike = old.title == new.title && old.headings == new.headings
+      return Updated(
+        memo: memo, made: made, names: isCalledAlike ? nil : RenamedMemo(memo.metadata.id, old, new))
+    } take: { plan, updated in
+      plan.take(updated.made)
+      if updated.names != nil { named.append(updated) }
     }
     for memo in unsavable.memos {
       let edits = renamed.text(memo.text, saying: Outline(of: memo.text)).map {
@@ -303,7 +323,12 @@ struct RenamingPlan: Sendable {
       }
       if edits != 0 { try unsavable.check(memo.metadata.id) }
     }
-    try updateLinks(to: named, naming: .tag)
+    // A title or a heading that holds the tag has another name with it.
+    var others: [(names: RenamedMemo, memo: MemoContents)] = []
+    for updated in named {
+      if let names = updated.names { others.append((names: try free(names), memo: updated.memo)) }
+    }
+    try updateLinks(to: others, naming: .tag)
   }
 
   // MARK: Changes
@@ -315,16 +340,21 @@ struct RenamingPlan: Sendable {
     return stored
   }
 
-  /// Reads memos a few at a time, so that not all texts are in memory at once.
-  private mutating func forEach(
-    _ ids: [MemoID], _ body: (inout RenamingPlan, MemoContents) throws(EngineError) -> Void
+  /// Works something out for each memo, on all cores, and takes it, in order. Memos are read a few at a time, so that
+  /// not all texts are in memory at once.
+  ///
+  /// - Parameter work: is given the plan as it is before those few.
+  private mutating func forEach<Value: Sendable>(
+    _ ids: [MemoID], _ work: @Sendable (RenamingPlan, MemoContents) throws(EngineError) -> Value,
+    take: (inout RenamingPlan, Value) -> Void
   ) throws(EngineError) {
     for start in stride(from: 0, to: ids.count, by: 256) {
       let portion = Array(ids[start..<min(start + 256, ids.count)])
-      let memos = try asking { () throws(StoreError) in
-        try store.memos(portion).map { stored throws(StoreError) in try MemoContents(stored) }
+      let memos = try asking { () throws(StoreError) in try store.memos(portion) }
+      let values = try memos.concurrentMap { [self] memo throws(EngineError) in
+        try work(self, try asking { () throws(StoreError) in try MemoContents(memo) })
       }
-      for memo in memos { try body(&self, memo) }
+      for value in values { take(&self, value) }
     }
   }
 
@@ -336,10 +366,19 @@ struct RenamingPlan: Sendable {
   /// A memo's file after the renaming; nil if it has none.
   private func file(of memo: MemoContents) -> MemoFile? { move?.id == memo.metadata.id ? move?.new : memo.file }
 
-  private mutating func change(
-    _ memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
-  ) throws(EngineError) {
-    guard !text.isIdentical(to: memo.text) || properties.json != memo.metadata.properties.json else { return }
+  /// What is made of a memo.
+  private struct Made: Sendable {
+    /// The number of edits.
+    let edits: Int
+    /// The change; nil if it stays as it is.
+    let change: Change?
+  }
+
+  /// The change that gives a memo another text and other properties; nil if it has them already.
+  private func change(
+    of memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
+  ) throws(EngineError) -> Change? {
+    guard !text.isIdentical(to: memo.text) || properties.json != memo.metadata.properties.json else { return nil }
     try unsavable.check(memo.metadata.id)
     guard text.summary.utf8 <= limit else { throw .memoTooLarge(limit: limit, bytes: text.summary.utf8) }
     var metadata = memo.metadata
@@ -347,12 +386,18 @@ struct RenamingPlan: Sendable {
     metadata.modifiedAt = now
     var contents = MemoContents(metadata: metadata, text: text, in: file(of: memo))
     contents.revision = JournalMark(sequence: 0, version: 0, base: memo.revision).revision
-    let change = Change(
+    return Change(
       stored: memo, contents: contents, references: TextReferences(text, in: file(of: memo), saying: outline))
-    if let index = indices[metadata.id] {
+  }
+
+  private mutating func take(_ made: Made) {
+    edits += made.edits
+    guard let change = made.change else { return }
+    let id = change.stored.metadata.id
+    if let index = indices[id] {
       changes[index] = change
     } else {
-      indices[metadata.id] = changes.count
+      indices[id] = changes.count
       changes.append(change)
     }
   }

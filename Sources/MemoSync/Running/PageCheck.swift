@@ -1,5 +1,4 @@
 import MemoModel
-import Platform
 
 /// The checks that a page must pass, whoever keeps the hub.
 enum PageCheck {

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Synchronization
 
 extension Array where Element: Sendable {

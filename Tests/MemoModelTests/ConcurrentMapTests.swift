@@ -1,4 +1,4 @@
-import Platform
+import MemoModel
 import Synchronization
 import Testing
 
