@@ -129,7 +129,9 @@ final class FolderSession {
     let files = #"{"files":[{"oldUri":\#(quoted(old)),"newUri":\#(quoted(new))}]}"#
     let answer = try await answer(client.begin("workspace/willRenameFiles", files))
     let changes = answer["result"]?["documentChanges"]?.elements ?? []
-    let change = changes.first { $0["textDocument"]?["uri"]?.string == place.uri(name) }
+    // A client that reaches the folder through a symbolic link has it called so.
+    let names = [place.uri(name), place.outside("link/\(name)")]
+    let change = changes.first { names.contains($0["textDocument"]?["uri"]?.string ?? "") }
     return change?["edits"]?.elements.map { "\(Workspace.range($0["range"]))=\($0["newText"]?.string ?? "?")" }
   }
 

@@ -107,7 +107,7 @@ struct NavigationTests {
     arguments: [
       ("[x](xy.mark‸down)", "xy.markdown:0:0-0"), ("[x](xy.m‸d)", "xy.md:0:0-0"), ("[x](x‸y)", "xy.md:0:0-0"),
       ("[[xy.mark‸down]]", "xy.markdown:0:0-0"), ("[[x‸y]]", "xy.md:0:0-0"),
-      ("[x](xy.markdown#s‸ub)", "xy.markdown:1:0-6"), ("[x](xy#s‸ub)", "xy.md:0:0-0"),
+      ("[x](xy.markdown#s‸ub)", "xy.markdown:1:0-6"),
     ])
   func extensions(text: String, places: String) async throws {
     let files = [("xy.markdown", "# Two\n## Sub\n"), ("xy.md", "# One\n"), ("here.md", "\(text) [](xy.md)")]
