@@ -126,16 +126,23 @@ package struct FolderAttachment: Sendable {
     if let outer = NotesFolder.found(from: FilePath(path).folder.description), outer != path {
       throw FolderError(
         "\(path) is in \(outer), which is attached already: its notes are memos of that; to have another store for "
-          + "them, detach that first, with: memo-ls folder detach \(outer.shellWord)")
+          + "them, \(remedy(outer))")
     }
     var reader = TreeReader(root, rules: IgnoreTree())
     var inner: FilePath?
     _ = reader.read { if case .skipped(let path, .otherFolder) = $0, inner == nil { inner = path } }
     if let inner {
       throw FolderError(
-        "\(path)/\(inner) is attached already, and no folder can be around another one; detach that first, with: "
-          + "memo-ls folder detach \("\(path)/\(inner)".shellWord)")
+        "\(path)/\(inner) is attached already, and no folder can be around another one; \(remedy("\(path)/\(inner)"))")
     }
+  }
+
+  /// The advice what to do about a folder that is attached.
+  private static func remedy(_ path: String) -> String {
+    if access("\(path)/\(NotesFolder.ownName)", R_OK | X_OK) != 0 {
+      return "have the user whose folder that is detach it first: \(path)/\(NotesFolder.ownName) can't be looked into"
+    }
+    return "detach that first, with: memo-ls folder detach \(path.shellWord)"
   }
 
   /// A store remembers the files of one folder.

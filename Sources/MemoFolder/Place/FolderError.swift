@@ -17,6 +17,15 @@ package struct FolderError: Error, Sendable, CustomStringConvertible {
     FolderError("\(what): \(String(cString: strerror(code))); \(advice)")
   }
 
+  /// The error for a folder whose own part is another user's, or seems to be.
+  ///
+  /// - Parameter why: the rest of a sentence that begins with that part.
+  static func strangers(_ path: String, _ why: String) -> FolderError {
+    FolderError(
+      "\(path)/\(NotesFolder.ownName) \(why); copy the folder without it, and attach the copy, or name another store "
+        + "with --store")
+  }
+
   /// The error for a folder that could not be opened, read from `errno`.
   static func unopened(_ path: String) -> FolderError {
     if errno == ENOTDIR { return FolderError("\(path) is a file, not a folder; name the folder that it is in") }

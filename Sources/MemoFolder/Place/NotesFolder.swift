@@ -28,6 +28,7 @@ package final class NotesFolder: Sendable {
       if errno == ENOENT {
         throw FolderError("\(path) is no folder of memo-ls; make it one with: memo-ls folder attach \(path.shellWord)")
       }
+      if errno == EACCES { throw .strangers(path, "can't be looked into: \(String(cString: strerror(errno)))") }
       throw .system("can't open \(path)/\(Self.ownName)")
     }
     try self.init(path, root, own)
@@ -79,11 +80,11 @@ package final class NotesFolder: Sendable {
     return try NotesFolder(path, root, own)
   }
 
-  /// The folder of memo-ls that a path is in, or is; nil if there is none.
+  /// The folder of memo-ls that a path is in, or is; nil if there is none. It may be another user's.
   package static func found(from path: String) -> String? {
     var path = path
     while true {
-      if access("\(path == "/" ? "" : path)/\(ownName)/\(idName)", F_OK) == 0 { return path }
+      if isOne(AT_FDCWD, path == "/" ? path : "\(path)/") { return path }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else { return nil }
       let above = String(decoding: path.utf8[..<slash], as: UTF8.self)
       path = above.isEmpty ? "/" : above
@@ -102,9 +103,12 @@ package final class NotesFolder: Sendable {
     OpenFolder(path: path)?.folder(FilePath(ownName)).flatMap(id(in:))
   }
 
-  /// Whether a folder is one of memo-ls.
-  static func isOne(_ folder: OpenFolder) -> Bool {
-    faccessat(folder.descriptor, "\(ownName)/\(idName)", F_OK, 0) == 0
+  /// Whether a folder is one of memo-ls, or may be another user's, which can't be looked into.
+  static func isOne(_ folder: OpenFolder) -> Bool { isOne(folder.descriptor, "") }
+
+  private static func isOne(_ folder: Int32, _ prefix: String) -> Bool {
+    if faccessat(folder, "\(prefix)\(ownName)/\(idName)", F_OK, 0) == 0 { return true }
+    return errno == EACCES && faccessat(folder, "\(prefix)\(ownName)", F_OK, 0) == 0
   }
 
   /// Whether the folder at a path is this one.
@@ -278,9 +282,7 @@ package final class NotesFolder: Sendable {
   private static func check(_ own: OpenFolder, _ path: String) throws(FolderError) {
     guard let status = FileStatus(own.descriptor) else { throw .system("can't look at \(path)/\(ownName)") }
     guard status.owner.user == geteuid() else {
-      throw FolderError(
-        "\(path)/\(ownName) belongs to another user (number \(status.owner.user)); copy the folder without it, and "
-          + "attach the copy")
+      throw .strangers(path, "belongs to another user (number \(status.owner.user))")
     }
   }
 }

@@ -185,6 +185,38 @@ class Place(FolderCase):
             self.refusal(1, *arguments, cwd=self.notes / "in", words=[".memo-ls belongs to another user", str(NOBODY)])
         self.refusal(1, "folder", "attach", str(self.notes), words=["belongs to another user"])
 
+    @unittest.skipIf(os.geteuid(), "only root can be two users")
+    def test_where_another_users_folder_can_not_be_looked_into_no_other_store_is_meant_and_none_is_attached(self):
+        program = shutil.copy(binary(), self.folder / "memo-ls")
+        os.chmod(program, 0o755)
+        self.attach()
+        outer, own = self.folder / "outer", self.folder / "own"
+        inner = shutil.copytree(self.notes, outer / "theirs")
+        own.mkdir()
+        for path in [own, outer, self.notes / "in"]:
+            os.chown(path, NOBODY, NOBODY)
+        for path in [self.folder, self.notes, inner]:
+            os.chmod(path, 0o755)
+
+        def run(*arguments, cwd):
+            return subprocess.run(
+                [program, *arguments], env=self.environment(**STABLE, XDG_DATA_HOME=str(own)), cwd=cwd, user=NOBODY, group=NOBODY,
+                extra_groups=[], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=PATIENCE)
+
+        for arguments, words in [
+            (["list"], ".memo-ls can't be looked into: Permission denied"), (["new", "words"], "name another store with --store"),
+            (["folder", "status"], "can't be looked into"),
+            (["folder", "attach", "."], f"is in {self.notes}, which is attached already"),
+            (["folder", "attach", str(outer)], f"{inner} is attached already, and no folder can be around another one; have the user"),
+        ]:
+            with self.subTest(arguments):
+                done = run(*arguments, cwd=self.notes / "in")
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(words, done.stderr)
+        self.assertEqual(list(own.iterdir()), [])
+        self.assertFalse((outer / ".memo-ls").exists())
+        self.assertEqual(run("new", "--store", str(own / "x.sqlite"), "words", cwd=self.notes / "in").returncode, 0)
+
     def test_a_folder_that_can_only_be_read_is_not_attached_and_what_was_is_read_as_it_is_stored(self):
         program = shutil.copy(binary(), self.folder / "memo-ls")
         os.chmod(program, 0o755)
