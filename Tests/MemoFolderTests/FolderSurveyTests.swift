@@ -81,6 +81,21 @@ struct FolderSurveyTests {
     #expect(try survey().differences == ["a.md": .memo, "b.md": .trashed])
   }
 
+  @Test("what a program wrote into a file that was replaced is a difference until it is merged")
+  func late() throws {
+    try kept.write("one\n", "a.md")
+    try kept.reconcile()
+    let file = try FileHandle(forWritingTo: URL(filePath: "\(kept.path)/a.md"))
+    try file.seekToEnd()
+    try kept.save("one\ntwo\n", in: #require(kept.memo("a.md")).metadata.id)
+    try kept.reconcile()
+    #expect(try survey().isEqual && survey().staged == 1)
+    try file.write(contentsOf: Data("late\n".utf8))
+    #expect(try !survey().isEqual && survey().differences == ["a.md": .late])
+    try kept.reconcile()
+    #expect(try survey().isEqual && kept.texts.first?.contains("late") == true)
+  }
+
   @Test("progress is told while files are read and stored, and memos written")
   func progress() throws {
     for number in 1...3 { try kept.write("\(number)", "\(number).md") }

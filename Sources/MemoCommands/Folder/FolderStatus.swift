@@ -150,6 +150,7 @@ extension FolderSurvey.Difference {
     case .gone: "is gone; its memo goes to the trash"
     case .trashed: "is still there; its memo is in the trash"
     case .unreadable: "can't be read now"
+    case .late: "was written to by a program that had it open when it was replaced: that will be merged"
     case .moved: "has another name, which its memo does not know yet"
     }
   }

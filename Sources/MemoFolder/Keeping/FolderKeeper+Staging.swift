@@ -75,7 +75,7 @@ extension FolderKeeper {
 
   /// Whether what came out of a memo's place is another memo's file under a second name: what is written there is that
   /// memo's.
-  private func isAnothers(_ mark: FileMark, besides id: MemoID) -> Bool {
+  func isAnothers(_ mark: FileMark, besides id: MemoID) -> Bool {
     known.rows.contains { row in
       guard !row.isGone, row.id != id, row.inode == Int(Int64(bitPattern: mark.inode)) else { return false }
       return folder.root.entry(FilePath(row.path)).flatMap { FileStatus($0) }?.mark.isSameFile(as: mark) == true

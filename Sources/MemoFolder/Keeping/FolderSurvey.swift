@@ -20,6 +20,8 @@ package struct FolderSurvey: Sendable {
     case unreadable
     /// The file has another name, and nothing else has changed: the memo is to be that file's.
     case moved
+    /// A program that had the file open has written to it after it was replaced: that is to be merged.
+    case late
   }
 
   /// Files that are not as their memos are, by their paths.
@@ -87,6 +89,7 @@ extension FolderKeeper {
     survey.released = known.rows.filter(\.isReleased).map { FilePath($0.path) }.filter { survey.differences[$0] == nil }
     survey.released.sort()
     try findProblems(&survey, cases)
+    findLateWords(&survey)
     return survey
   }
 
@@ -112,7 +115,7 @@ extension FolderKeeper {
         survey.problems[path] = exchange.obstacle(to: path, nil).flatMap(FileExchange.cause).map {
           "can't be removed\($0)"
         }
-      case .file, .both, .gone, .unreadable, .moved: continue
+      case .file, .both, .gone, .unreadable, .moved, .late: continue
       }
     }
     if let id = survey.unfiled.first, let memo = try store.memos([id]).first, memo.text.count <= room {
@@ -124,6 +127,18 @@ extension FolderKeeper {
     for (id, wanted) in try store.wantedPaths() {
       guard let row = known[id], row.isPresent, let reason = reasonAgainst(FilePath(wanted)) else { continue }
       survey.problems[FilePath(row.path)] = "can't be renamed to \(wanted): \(reason)"
+    }
+  }
+
+  /// Finds what was written into files that had come out of their places, and that nobody has merged yet.
+  private func findLateWords(_ survey: inout FolderSurvey) {
+    for name in folder.staged {
+      guard case .exchanged(_, let expected, let new, let id)? = StagedName(name),
+        case .text(_, let hash, let mark) = FileText.read(FilePath(name), in: folder.staging, limit: limit),
+        hash != expected, hash != new, !isAnothers(mark, besides: id)
+      else { continue }
+      let path = known[id]?.path ?? "\(NotesFolder.ownName)/staging/\(name)"
+      if survey.differences[FilePath(path)] == nil { survey.differences[FilePath(path)] = .late }
     }
   }
 

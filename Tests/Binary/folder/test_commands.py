@@ -132,6 +132,29 @@ class Commands(FolderCase):
         self.here("list")
         self.assertTrue(self.status()["isEqual"])
 
+    def test_a_folder_that_is_moved_with_a_link_to_it_in_its_place_has_the_same_memos(self):
+        self.attach()
+        before = self.here("list", "--format", "{title} {id}")
+        (self.notes / "sub").rename(self.notes / "lists")
+        (self.notes / "sub").symlink_to("lists")
+        self.assertEqual(self.here("list", "--format", "{title} {id}"), before)
+        self.assertEqual(self.status()["released"], [])
+        self.here("append", "lists/list.md", "tea")
+        self.assertIn("tea", (self.notes / "lists" / "list.md").read_text())
+
+    def test_what_a_program_writes_into_a_file_that_was_replaced_is_told_and_taken_in_by_the_next_command(self):
+        self.attach()
+        with open(self.notes / "plan.md", "a") as program:
+            self.here("append", "plan.md", "eat")
+            self.assertTrue(self.status()["isEqual"])
+            program.write("late\n")
+        status = self.status()
+        self.assertEqual((status["isEqual"], status["differences"]), (False, [{"path": "plan.md", "reason": "late"}]))
+        self.assertIn("plan.md was written to by a program that had it open when it was replaced", self.here("folder", "status"))
+        self.assertIn("late", self.here("show", "plan.md"))
+        self.assertIn("late", (self.notes / "plan.md").read_text())
+        self.assertTrue(self.status()["isEqual"])
+
     def test_the_folder_is_free_while_what_is_read_is_printed(self):
         for number in range(400):
             self.write(f"{number} {'title ' * 35}.md")
