@@ -137,7 +137,8 @@ struct FileExchangeTests {
   func names() {
     let all: [StagedName] = [
       .unfinished(number: 0), .unfinished(number: 12),
-      .exchanged(number: 3, expected: 0, new: .max, id: id),
+      .exchanged(number: 3, expected: 0, new: .max, id: id), .merged(number: 4, hash: 1, id: id),
+      .unsynced(number: 5, hash: .max, id: id),
     ]
     for name in all { #expect(StagedName(name.name) == name && name.name.utf8.count <= 255) }
     for name in ["", "new", "new-", "new--1", "new-1-2", "out-1-2-3", "out-1-x-2-a", "out-1-2-3-", "a.md"] {

@@ -172,6 +172,85 @@ struct FolderFaultTests {
     chmod("\(kept.path)/d", 0o755)
   }
 
+  @Test(
+    "what a failing disk may have lost is told as that, equals nothing, and is written anew once the disk works",
+    arguments: [true, false], [true, false])
+  func unsynced(exchanges: Bool, reopens: Bool) throws {
+    let kept = try KeptFolder(canExchange: exchanges)
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    let (id, row) = (try #require(kept.memo("a.md")).metadata.id, try kept.other.fileRows())
+    try kept.save("two\n", in: id)
+    kept.disk.begin()
+    var numbers: Set<UInt64?> = []
+    for _ in 0..<3 {
+      if reopens { try kept.reopen() }
+      let report = try kept.reconcile()
+      #expect(report.problems == ["a.md": "has its memo's text, but that may not be on the disk yet\(Self.broken)"])
+      #expect(try kept.files == ["a.md": "two\n"] && kept.other.fileRows() == row)
+      let survey = try kept.keeper.survey()
+      #expect(!survey.isEqual && survey.problems["a.md"]?.contains("may not be on the disk") == true)
+      kept.wait(milliseconds: 5_000)
+      numbers.insert(inode("a.md", in: kept))
+    }
+    // It does not change again and again meanwhile.
+    #expect(numbers.count == 1)
+    kept.disk.end()
+    if reopens { try kept.reopen() }
+    try kept.rest { [] }
+    kept.wait(milliseconds: 20_000)
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.files == ["a.md": "two\n"] && !numbers.contains(inode("a.md", in: kept)))
+    #expect(try kept.other.fileRows().map(\.hash) == [ContentHash.of(Array("two\n".utf8))])
+  }
+
+  @Test("a file that is new, and one that is removed, while the disk fails, is remembered once the disk works")
+  func unsyncedNews() throws {
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    let (id, row) = (try #require(kept.memo("a.md")).metadata.id, try kept.other.fileRows())
+    try kept.save("new\n")
+    try kept.trash(id)
+    kept.disk.begin()
+    for _ in 0..<2 {
+      let problems = try kept.reconcile().problems
+      #expect(problems["new.md"] == "has its memo's text, but that may not be on the disk yet\(Self.broken)")
+      #expect(problems["a.md"] == "is removed, but that may not be on the disk yet\(Self.broken)")
+      #expect(try kept.files == ["new.md": "new\n"] && kept.other.fileRows() == row)
+      kept.wait(milliseconds: 5_000)
+    }
+    kept.disk.end()
+    try kept.rest { [] }
+    kept.wait(milliseconds: 20_000)
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.files == ["new.md": "new\n"] && kept.memos.count == 1)
+    #expect(try kept.other.fileRows().map(\.isGone).sorted { !$0 && $1 } == [false, true])
+  }
+
+  @Test("what is undone in a memo while the disk fails is no change of its file's")
+  func unsyncedAndUndone() throws {
+    try kept.write("one\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    kept.disk.begin()
+    for text in ["two\n", "one\n"] {
+      try kept.save(text, in: id)
+      try kept.reconcile()
+    }
+    kept.disk.end()
+    kept.wait(milliseconds: 5_000)
+    try kept.rest()
+    #expect(kept.texts == ["one\n"] && kept.files == ["a.md": "one\n"])
+  }
+
+  private static let broken = ": Input/output error; check the disk"
+
+  private func inode(_ name: String, in kept: KeptFolder) -> UInt64? {
+    kept.folder.root.entry(FilePath(name)).flatMap { FileStatus($0) }?.mark.inode
+  }
+
   @Test("what can't be read is told with the cause, and so are memos that can have no file")
   func surveyed() throws {
     try kept.write("one\n", "d/a.md")

@@ -26,6 +26,24 @@ final class KeptFolder {
   private let place: String?
   let ahead: Ahead
   let steps = Steps()
+  let disk = DiskFault()
+
+  /// Whether the disk takes the names in folders just now.
+  final class DiskFault: Sendable {
+    private let state = Mutex((fails: false, syncs: 0))
+    /// How often it was asked to.
+    var syncs: Int { state.withLock(\.syncs) }
+    func begin() { state.withLock { $0 = (true, 0) } }
+    func end() { state.withLock { $0 = (false, 0) } }
+    func sync() -> Bool {
+      let fails = state.withLock { state in
+        state.syncs += 1
+        return state.fails
+      }
+      if fails { errno = EIO }
+      return !fails
+    }
+  }
 
   /// How far time is ahead of the system's.
   final class Ahead: Sendable {
@@ -82,12 +100,12 @@ final class KeptFolder {
   /// Opens the folder anew, as the next process does.
   func reopen(watch: (any TreeWatch)? = nil) throws {
     var time = FolderTime()
-    let (ahead, steps) = (ahead, steps)
+    let (ahead, steps, disk) = (ahead, steps, disk)
     time.date = { ahead.date }
     time.instant = { .now + .milliseconds(ahead.milliseconds) }
     keeper = try FolderKeeper(
       folder, store, limit: 1 << 20, watch: watch, time: time, canExchange: canExchange, canLink: canLink,
-      reached: steps.reached)
+      reached: steps.reached, syncNames: { _ in disk.sync() })
   }
 
   func wait(milliseconds: Int) { ahead.add(milliseconds) }

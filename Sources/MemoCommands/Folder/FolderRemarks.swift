@@ -66,18 +66,23 @@ extension FolderReport {
 
 /// The reasons why the files of memos that were changed are not as these are.
 struct UnwrittenFiles {
-  private let sentences: [String]
+  private let obstacles: [(sentence: String, hasFollowed: Bool)]
   /// The most that are named.
   private static let mostShown = 3
 
-  /// - Parameter sentences: one for each file, which begins with its path.
-  init(_ sentences: [String] = []) { self.sentences = sentences.sorted() }
+  /// - Parameter obstacles: a sentence for each file, which begins with its path, and whether that has followed all the
+  ///   same, but not for certain.
+  init(_ obstacles: [(sentence: String, hasFollowed: Bool)] = []) {
+    self.obstacles = obstacles.sorted { $0.sentence < $1.sentence }
+  }
 
-  var count: Int { sentences.count }
+  var count: Int { obstacles.count }
 
   var lines: String {
     let more = count - Self.mostShown
-    let shown = sentences.prefix(Self.mostShown).map { "the change is saved in the memo, but not in its file: \($0)" }
+    let shown = obstacles.prefix(Self.mostShown).map { sentence, hasFollowed in
+      "the change is saved in the memo, but \(hasFollowed ? "its file may lose it" : "not in its file"): \(sentence)"
+    }
     let lines = shown + (more > 0 ? ["nor are \(more) more in theirs; memo-ls folder status tells which"] : [])
     return lines.map { TerminalSanitizer.line($0) + "\n" }.joined()
   }

@@ -50,14 +50,14 @@ extension FileExchange {
     return fill(file, bytes, like: original, 0)
   }
 
-  /// The reason why nothing was done, as the end of a sentence that says what can't be, with what to do about it; nil
-  /// if there is no such cause.
+  /// The reason why nothing was done, or why that may not last, as the end of a sentence that says what can't be, with
+  /// what to do about it; nil if there is no such cause.
   static func cause(_ outcome: Outcome) -> String? {
     switch outcome {
     case .done, .overtaken, .changed: nil
     case .incomplete(let failure): ", since \(failure.sentence)"
     case .closedFolder(let code): ": \(String(cString: strerror(code))) in its folder; allow writing there"
-    case .failed(let code): ": \(reason(code))"
+    case .unsynced(let code), .failed(let code): ": \(reason(code))"
     }
   }
 

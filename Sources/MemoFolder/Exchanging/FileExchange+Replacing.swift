@@ -41,9 +41,8 @@ extension FileExchange {
     }
     if !isItself { replaced.hold(original, as: staged.name) }
     reached(.exchanged)
-    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = new.mark else {
-      return .failed(errno)
-    }
+    guard sync(place.folder) else { return .unsynced(errno) }
+    guard let mark = new.mark else { return .failed(errno) }
     reached(.synced)
     if case .text(_, expected.hash, _) = FileText.read(original, limit: limit) { return .done(mark) }
     guard !isItself else { return .overtaken(mark) }
@@ -88,7 +87,7 @@ extension FileExchange {
     let staged = FolderEntry(folder: staging, name: name)
     if let failure = Self.failure(place.moveToFree(staged)) { return failure }
     reached(.takenOut)
-    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor) else { return .failed(errno) }
+    guard sync(place.folder) else { return .unsynced(errno) }
     reached(.synced)
     if case .text(_, expected.hash, _) = FileText.read(FilePath(name), in: staging, limit: limit) {
       if isForEver, staged.isOpenForWriting == false { _ = StagedFile(folder: staging, name: name).removeIfSeen() }

@@ -20,6 +20,9 @@ package struct FileExchange: Sendable {
     case incomplete(FileAttributes.Failure)
     /// Nothing was done, because nothing in the file's folder may change, for a cause that is an `errno`.
     case closedFolder(Int32)
+    /// It was done, but a power failure may undo it, for a cause that is an `errno`. What came out, if anything did, is
+    /// in staging, whatever it is.
+    case unsynced(Int32)
     /// It is not known to be done, for a cause that is an `errno`. What came out, if anything did, is in staging.
     case failed(Int32)
   }
@@ -33,14 +36,16 @@ package struct FileExchange: Sendable {
   /// Whether a file may have two names, likewise.
   let canLink: Bool
   let replaced = ReplacedFiles()
+  /// Brings the names in a folder to the disk.
+  let syncNames: @Sendable (Int32) -> Bool
   let reached: DurableStepObserver
 
   /// Exchanges files below a folder with those in another on the same file system.
   package init(
     root: OpenFolder, staging: OpenFolder, limit: Int, canExchange: Bool = true, canLink: Bool = true,
-    reached: @escaping DurableStepObserver = { _ in }
+    reached: @escaping DurableStepObserver = { _ in }, syncNames: @escaping @Sendable (Int32) -> Bool = syncNames
   ) {
-    (self.root, self.staging, self.limit, self.reached) = (root, staging, limit, reached)
+    (self.root, self.staging, self.limit, self.syncNames, self.reached) = (root, staging, limit, syncNames, reached)
     (self.canExchange, self.canLink) = (canExchange, canLink)
   }
 
@@ -127,9 +132,8 @@ package struct FileExchange: Sendable {
       return failure
     }
     reached(.exchanged)
-    guard Disk.sync(place.folder.descriptor), Disk.sync(staging.descriptor), let mark = new.mark else {
-      return .failed(errno)
-    }
+    guard sync(place.folder) else { return .unsynced(errno) }
+    guard let mark = new.mark else { return .failed(errno) }
     reached(.synced)
     guard let expected else { return .done(mark) }
     // Whoever wrote before the exchange wrote into what came out.
@@ -139,6 +143,13 @@ package struct FileExchange: Sendable {
     case .skipped: return putBack(staged, place, new.hash) ? .changed : .overtaken(mark)
     }
   }
+
+  /// Brings the names in a folder to the disk; false if they may not be there, and `errno` says why. Where a file
+  /// system can't do that at all there is nothing to wait for.
+  package static func syncNames(_ folder: Int32) -> Bool { Disk.sync(folder) || [EINVAL, ENOTSUP].contains(errno) }
+
+  /// Brings what changed places to the disk; false if it may not be there, and `errno` says why.
+  func sync(_ folder: OpenFolder) -> Bool { syncNames(folder.descriptor) && syncNames(staging.descriptor) }
 
   /// Puts back something that came out and is no text, which is never to be written over. False if somebody wrote into
   /// what was there meanwhile, which is a text again, or if it can't be done.

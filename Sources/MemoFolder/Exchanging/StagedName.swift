@@ -11,9 +11,12 @@ package enum StagedName: Hashable, Sendable {
   /// what the next merge starts from.
   case merged(number: Int, hash: UInt128, id: MemoID)
 
+  /// It is empty, and says that a memo's file, which has this text, or is none where that is 0, may not be on the disk.
+  case unsynced(number: Int, hash: UInt128, id: MemoID)
+
   /// Reads a name; nil if it is none of ours.
   package init?(_ name: String) {
-    let most = name.hasPrefix("base-") ? 3 : 4
+    let most = name.hasPrefix("out-") ? 4 : 3
     let parts = name.split(separator: "-", maxSplits: most, omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, let number = Int(parts[1]), number >= 0 else { return nil }
     switch (parts[0], parts.count) {
@@ -26,6 +29,9 @@ package enum StagedName: Hashable, Sendable {
     case ("base", 4):
       guard let hash = UInt128(parts[2], radix: 16), let id = MemoID(parts[3]) else { return nil }
       self = .merged(number: number, hash: hash, id: id)
+    case ("sync", 4):
+      guard let hash = UInt128(parts[2], radix: 16), let id = MemoID(parts[3]) else { return nil }
+      self = .unsynced(number: number, hash: hash, id: id)
     default: return nil
     }
   }
@@ -33,7 +39,9 @@ package enum StagedName: Hashable, Sendable {
   /// Tells it from the others.
   package var number: Int {
     switch self {
-    case .unfinished(let number), .exchanged(let number, _, _, _), .merged(let number, _, _): number
+    case .unfinished(let number), .exchanged(let number, _, _, _), .merged(let number, _, _),
+      .unsynced(let number, _, _):
+      number
     }
   }
 
@@ -43,6 +51,7 @@ package enum StagedName: Hashable, Sendable {
     case .unfinished(let number): "new-\(number)"
     case .exchanged(let number, let expected, let new, let id):
       "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))-\(id)"
+    case .unsynced(let number, let hash, let id): "sync-\(number)-\(String(hash, radix: 16))-\(id)"
     case .merged(let number, let hash, let id): "base-\(number)-\(String(hash, radix: 16))-\(id)"
     }
   }

@@ -49,6 +49,7 @@ extension FolderKeeper {
     case .changed:
       lookAgain(path)
       memosLater.insert(id)
+    case .unsynced(let code): noteUnsynced(id, hash, path, code)
     case .incomplete, .closedFolder, .failed:
       keepMerged(id)
       problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
@@ -71,6 +72,7 @@ extension FolderKeeper {
     case .changed:
       lookAgain(found.path)
       memosLater.insert(row.id)
+    case .unsynced(let code): noteUnsynced(row.id, 0, found.path, code)
     case .incomplete, .closedFolder, .failed:
       problem(found.path, row.id, "can't be removed\(FileExchange.cause(outcome) ?? "")")
     }
@@ -81,7 +83,8 @@ extension FolderKeeper {
   private func lookAtStaging(_ outcome: FileExchange.Outcome) {
     switch outcome {
     case .done, .failed: stagingDue()
-    case .overtaken: stagingDue(after: 0)
+    // What came out then is not looked at yet.
+    case .overtaken, .unsynced: stagingDue(after: 0)
     case .changed, .incomplete, .closedFolder: break
     }
   }
@@ -93,10 +96,13 @@ extension FolderKeeper {
   }
 
   /// The reason why a memo's file does not follow it, as of the last report: a sentence; nil if nothing is in the way.
-  package func obstacle(of id: MemoID) -> String? {
-    if let path = report.behind[id], let problem = report.problems[path] { return "\(path) \(problem)" }
+  /// It may have followed, but not for certain.
+  package func obstacle(of id: MemoID) -> (sentence: String, hasFollowed: Bool)? {
+    if let path = report.behind[id], let problem = report.problems[path] {
+      return ("\(path) \(problem)", unsynced[id] != nil)
+    }
     guard let row = known[id], row.isReleased else { return nil }
-    return "\(row.path) is no note any more, so it stays as it is; memo-ls folder status tells why"
+    return ("\(row.path) is no note any more, so it stays as it is; memo-ls folder status tells why", false)
   }
 
   // MARK: Names
@@ -130,7 +136,7 @@ extension FolderKeeper {
       return row
     }
     reached(.renamed)
-    _ = Disk.sync(to.folder.descriptor)
+    _ = exchange.syncNames(to.folder.descriptor)
     takenNames[path.folder]?.insert(name)
     row.path = spelled(new).description
     // Renaming is a change, too; but what somebody put there meanwhile is another file.

@@ -28,12 +28,13 @@ extension FolderKeeper {
   private func sweep(_ name: String) throws(StoreError) {
     let entry = FolderEntry(folder: folder.staging, name: name)
     if case .merged(_, let hash, let id)? = StagedName(name), try isMergedStill(hash, id) { return }
+    if case .unsynced(_, let hash, let id)? = StagedName(name), unsynced[id] == hash { return }
     guard case .exchanged(let number, let expected, let new, let id)? = StagedName(name) else {
       // Nobody has seen it.
       _ = entry.remove()
       return
     }
-    if number < began { syncPlace(of: id) }
+    if number < began { syncLeft(expected, new, id) }
     exchange.renewCopy(entry)
     let age = now - number
     // Asked first: what is written before it is closed is read.
@@ -85,13 +86,6 @@ extension FolderKeeper {
   private func rename(_ entry: FolderEntry, to other: StagedName) {
     guard entry.moveToFree(FolderEntry(folder: folder.staging, name: other.name)) == .done else { return }
     exchange.replaced.rename(entry.name, to: other.name)
-  }
-
-  /// Brings the place of a memo's file to the disk: after a crash nobody knows whether an exchange is there, and the
-  /// row is to say that file and memo are equal.
-  private func syncPlace(of id: MemoID) {
-    guard let row = known[id], let place = folder.root.folder(FilePath(row.path).folder) else { return }
-    _ = Disk.sync(place.descriptor)
   }
 
   /// Puts what is no text where it was, if a crash came in between.

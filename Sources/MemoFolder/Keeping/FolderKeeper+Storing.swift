@@ -5,6 +5,7 @@ import Platform
 extension FolderKeeper {
   /// Stores what was decided, and then writes files.
   func carryOut(_ batch: FolderBatch) throws(StoreError) {
+    let batch = try syncing(batch)
     var entries = batch.entries
     let rows = batch.rows
     while !entries.isEmpty || !rows.isEmpty || !batch.forgotten.isEmpty {

@@ -41,6 +41,8 @@ package final class FolderKeeper {
   var merged: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
   /// The same of what was written last into files that had come out of their places, until those go.
   var aside: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
+  /// The hashes of files that may not be on the disk, since that failed, by their memos; 0 for those taken away.
+  var unsynced: [MemoID: UInt128] = [:]
   /// Memos that have no file yet, by their texts, as long as one reconciliation takes; nil until they are asked for.
   var unfiled: [UInt128: [(id: MemoID, revision: Int)]]?
   /// The changes that are to be looked at, and those that could not be looked at the last time.
@@ -91,21 +93,24 @@ package final class FolderKeeper {
   ///   - canExchange: whether files change places, where the file system lets them.
   ///   - canLink: whether a file has two names, likewise.
   ///   - reached: is told of each step that a crash does not undo.
+  ///   - syncNames: brings the names in a folder to the disk; false if that fails, and `errno` says why.
   /// - Throws: ``StoreError`` if the store can't be read.
   package init(
     _ folder: NotesFolder, _ store: any MemoStore, limit: Int, watch: (any TreeWatch)? = nil,
     time: FolderTime = FolderTime(), canExchange: Bool = true, canLink: Bool = true,
-    reached: @escaping DurableStepObserver = { _ in }
+    reached: @escaping DurableStepObserver = { _ in },
+    syncNames: @escaping @Sendable (Int32) -> Bool = FileExchange.syncNames
   ) throws(StoreError) {
     (self.folder, self.store, self.limit, self.watch, self.time) = (folder, store, limit, watch, time)
     (self.reached, began) = (reached, time.date().millisecondsSince1970)
     exchange = FileExchange(
       root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
-      reached: reached)
+      reached: reached, syncNames: syncNames)
     known = KnownFiles(try store.fileRows())
     rulesNoted = folder.knownRules
     rules = IgnoreTree(rulesNoted)
     (mounts, awayMounts) = (folder.mounts, [])
+    findUnsynced()
     watchOwn()
   }
 
@@ -227,6 +232,7 @@ package final class FolderKeeper {
     changes = Set(cases.changing.map(TreeChange.name))
     if !changes.isEmpty { report.due(by: time.instant() + .milliseconds(50)) }
     noteUnfinished(cases)
+    findTakenAway(&cases)
     waitForAbsent(&cases)
     return cases
   }
@@ -249,6 +255,7 @@ package final class FolderKeeper {
   func remember(_ rows: [FileRow], forgetting ids: [MemoID]) {
     for id in ids { known.forget(id) }
     for row in rows { if let other = known.note(row) { memos.insert(other) } }
+    endUnsynced(rows.map(\.id) + ids)
   }
 
   /// Notes that a name is to be looked at once more.

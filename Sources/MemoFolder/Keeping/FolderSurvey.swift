@@ -89,6 +89,7 @@ extension FolderKeeper {
     survey.released = known.rows.filter(\.isReleased).map { FilePath($0.path) }.filter { survey.differences[$0] == nil }
     survey.released.sort()
     try findProblems(&survey, cases)
+    findUnsynced(&survey)
     findLateWords(&survey)
     return survey
   }
@@ -130,6 +131,15 @@ extension FolderKeeper {
     }
   }
 
+  /// Finds files that are as their memos are, but perhaps not on the disk.
+  private func findUnsynced(_ survey: inout FolderSurvey) {
+    for (id, hash) in unsynced {
+      guard let path = known[id].map({ FilePath($0.path) }), survey.differences[path] == nil else { continue }
+      survey.differences[path] = .memo
+      survey.problems[path] = Self.doubt(isGone: hash == 0) + "; check the disk"
+    }
+  }
+
   /// Finds what was written into files that had come out of their places, and that nobody has merged yet.
   private func findLateWords(_ survey: inout FolderSurvey) {
     for name in folder.staged {
@@ -153,7 +163,7 @@ extension FolderKeeper {
   }
 
   private func difference(_ found: FolderCases.Case, _ memo: StoredMemo?) -> FolderSurvey.Difference? {
-    switch Decision(found.row?.agreement, file: found.state, memo: state(of: memo)) {
+    switch Decision(agreement(found, state(of: memo)), file: found.state, memo: state(of: memo)) {
     case .nothing, .agree, .forget, .wait, .release: nil
     case .hold: .unreadable
     case .makeMemo, .takeIn, .bringBack: .file

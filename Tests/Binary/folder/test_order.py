@@ -57,5 +57,36 @@ class Order(FolderCase):
         self.assertEqual(steps[-1], "the store is written")
 
 
+class BrokenDisk(FolderCase):
+    def setUp(self):
+        super().setUp()
+        require_strace()
+
+    def broken(self, *arguments):
+        """A command to which the disk fails that the folder is on."""
+        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-P", str(self.notes), "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
+        done = subprocess.run(
+            [*command, binary(), *arguments], cwd=self.notes, env=self.environment(), stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
+
+    def test_what_a_power_failure_takes_back_after_the_disk_failed_is_written_anew(self):
+        self.write("a.md", "one\n")
+        self.attach()
+        self.assertIn(
+            "saved in the memo, but its file may lose it: a.md has its memo's text, but that may not be on the disk yet: "
+            "Input/output error; check the disk", self.broken("append", "a.md", "two"))
+        self.broken("list")
+        self.assertEqual((self.notes / "a.md").read_text(), "one\ntwo\n")
+        self.assertFalse(self.status()["isEqual"])
+        [before] = (self.notes / ".memo-ls" / "staging").glob("out-*")
+        before.rename(self.notes / "a.md")
+        self.here("list")
+        self.assertEqual((self.notes / "a.md").read_text(), "one\ntwo\n")
+        self.assertEqual(self.here("show", "a.md"), "one\ntwo\n")
+        self.assertTrue(self.status()["isEqual"])
+
+
 if __name__ == "__main__":
     unittest.main()
