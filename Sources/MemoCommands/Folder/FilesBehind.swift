@@ -9,6 +9,8 @@ struct FilesBehind {
   private let isKnown: Bool
   /// The paths of their files; nil until they are asked for.
   private var paths: [MemoID: String]?
+  /// Why some of them never follow.
+  private var obstacles: [String] = []
 
   /// Those of memos that were changed; of all if these are not known.
   init(_ store: any MemoStore, _ changed: Set<MemoID>?) {
@@ -20,16 +22,22 @@ struct FilesBehind {
   func close() { store.close() }
 
   /// What is to be said once all that are to follow have: which are left, since an editor has them open and writes them
-  /// itself; nil if some are still to follow.
+  /// itself, or since they are notes no more; nil if some are still to follow.
   mutating func remarkIfFollowed() -> String? {
     do throws(StoreError) {
       let (behind, open) = (Set(try store.memosUnlikeFiles() + store.wantedPaths().keys), try store.filesOpen())
       ids.formIntersection(behind)
       // Files that are memos no more stay as they are.
-      for (id, path) in try pathsOfRest() where try store.fileRow(at: path)?.isReleased == true { ids.remove(id) }
+      for (id, path) in try pathsOfRest() {
+        guard let obstacle = try store.fileRow(at: path)?.obstacle else { continue }
+        ids.remove(id)
+        obstacles.append(obstacle)
+      }
       let left = ids.filter(open.contains)
       guard left.count == ids.count else { return nil }
-      return isKnown && !left.isEmpty ? Self.remark(try store.files(of: Array(left)).values.map(\.path).sorted()) : ""
+      guard isKnown else { return "" }
+      let opened = left.isEmpty ? "" : Self.remark(try store.files(of: Array(left)).values.map(\.path).sorted())
+      return UnwrittenFiles(obstacles.map { (sentence: $0, hasFollowed: false) }).lines + opened
     } catch {
       return nil
     }

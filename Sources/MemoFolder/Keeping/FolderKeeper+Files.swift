@@ -101,8 +101,7 @@ extension FolderKeeper {
     if let path = report.behind[id], let problem = report.problems[path] {
       return ("\(path) \(problem)", unsynced[id] != nil)
     }
-    guard let row = known[id], row.isReleased else { return nil }
-    return ("\(row.path) is no note any more, so it stays as it is; memo-ls folder status tells why", false)
+    return known[id]?.obstacle.map { (sentence: $0, hasFollowed: false) }
   }
 
   // MARK: Names

@@ -79,6 +79,11 @@ extension FileRow {
   /// Whether there is to be a file.
   var isPresent: Bool { !isGone && !isReleased }
 
+  /// The reason why the file never follows its memo: a sentence; nil if it does.
+  package var obstacle: String? {
+    isReleased ? "\(path) is no note any more, so it stays as it is; memo-ls folder status tells why" : nil
+  }
+
   /// The mark that the file had.
   var mark: FileMark {
     FileMark(

@@ -41,8 +41,11 @@ class Commands(FolderCase):
         self.write(".memo-ls/ignore", "plan.md\n")
         self.here("list")
         release = self.keep()
-        # Nothing is said, such as that another process writes the file as soon as it can.
-        self.here("append", id, "eat")
+        done = self.run_command("append", id, "eat", cwd=self.notes)
+        self.assertEqual(
+            (done.returncode, done.stderr),
+            (0, "the change is saved in the memo, but not in its file: plan.md is no note any more, so it stays as it is; "
+             "memo-ls folder status tells why\n"))
         release()
         self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\n")
 
