@@ -42,6 +42,12 @@ package final class NoteFiles: Sendable {
     } ?? nil
   }
 
+  /// Whether a file, by its absolute path, is a memo.
+  package func isFiled(_ path: String) async -> Bool {
+    guard let path = self.path(of: path) else { return false }
+    return await memo(at: path) != nil
+  }
+
   /// Whether a file, which need not exist yet, may become a memo by what it is called and what the folder ignores.
   package func mayTakeIn(_ path: FilePath) async -> Bool {
     let root = root

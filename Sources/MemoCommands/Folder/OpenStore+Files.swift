@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoExchange
 import MemoFolder
 import Platform
 
@@ -43,6 +44,18 @@ extension OpenStore {
       let row = try row(at: path.dropping(FilePath(entry.path)))
     else { throw Self.stranger(word) }
     return row.id
+  }
+
+  /// Which files are memos of this store already, as those of the folder that it is attached to.
+  var filedPaths: FiledPaths {
+    let attached = environment.folder(of: place).flatMap { $0.isDetached ? nil : $0.path }
+    guard let path = place.folder?.path ?? attached else { return { _ in false } }
+    let root = FilePath(realPath(path) ?? path)
+    return { [store] path in
+      let path = FilePath(path)
+      guard path.isBelow(root), let row = try? store.fileRow(at: path.dropping(root).description) else { return false }
+      return !row.isGone && !row.isReleased
+    }
   }
 
   /// What stands where a word leads from the current folder; nil if nothing does.

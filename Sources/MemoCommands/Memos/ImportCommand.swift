@@ -21,9 +21,9 @@ struct ImportCommand: Command {
         + "Pictures and other files are passed over.",
       "A header of YAML, TOML or JSON stays in the text; its title, tags, aliases and times are the memo's. The file's "
         + "path is kept as the property path.",
-      "Importing the same files twice makes no memo twice. What has changed in a file since is merged into its memo; "
-        + "where both have changed the same lines the file's text becomes a memo of its own. What is in the trash "
-        + "stays there.",
+      "Importing the same files twice makes no memo twice, and files of the attached folder are memos already. What "
+        + "has changed in a file since it was imported is merged into its memo; where both have changed the same "
+        + "lines the file's text becomes a memo of its own. What is in the trash stays there.",
     ],
     success: "all notes were taken, or had been before", failure: "something was skipped, or can't be read or stored")
 
@@ -84,20 +84,23 @@ struct ImportCommand: Command {
     }
     if !isTrial { Interruption.begin() }
     return try await OpenStore.with(arguments, in: environment, to: .make) { store throws(CommandError) in
-      for reader in readers { result.add(try await take(reader, options, store.engine, progress)) }
+      for reader in readers { result.add(try await take(reader, options, store, progress)) }
       return result
     }
   }
 
   private func take(
-    _ reader: ImportReader, _ options: ImportOptions, _ engine: MemoEngine?, _ progress: ProgressLine
+    _ reader: ImportReader, _ options: ImportOptions, _ store: OpenStore?, _ progress: ProgressLine
   ) async throws(CommandError) -> ImportReport {
     let makesNew = arguments.has(Self.new)
+    let isFiled: FiledPaths = store?.filedPaths ?? { @Sendable _ in false }
     do throws(ExchangeError) {
-      guard let engine, !arguments.has(.dryRun) else {
-        return try await ImportTrial(engine, makesNew: makesNew, ExchangeProgress()).run(reader)
+      guard let store, !arguments.has(.dryRun) else {
+        let trial = ImportTrial(store?.engine, makesNew: makesNew, besides: isFiled, ExchangeProgress())
+        return try await trial.run(reader)
       }
-      return try await Importer(engine, makesNew: makesNew, ExchangeProgress(progress)).run(reader)
+      return try await Importer(store.engine, makesNew: makesNew, besides: isFiled, ExchangeProgress(progress))
+        .run(reader)
     } catch {
       throw CommandError(error)
     }

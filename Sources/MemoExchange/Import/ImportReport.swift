@@ -1,3 +1,6 @@
+/// Tells whether a file, by its absolute path, is a memo of the store already, since it is in the store's folder.
+package typealias FiledPaths = @Sendable (String) async -> Bool
+
 /// The result of an import.
 package struct ImportReport: Sendable {
   /// A file, or an entry of one, that was not imported, or not completely.
@@ -48,6 +51,14 @@ package struct ImportReport: Sendable {
     skipped += 1
     if !isNote { passedOver += 1 }
     tell(path, reason, isNote ? .skipped : .passedOver)
+  }
+
+  /// Leaves a file as it is that is a memo already, and says so; false if it is none.
+  mutating func leave(_ memo: ImportedMemo, _ isFiled: FiledPaths) async -> Bool {
+    guard let source = memo.source, await isFiled(source) else { return false }
+    unchanged += 1
+    warn(memo.path, "is a memo already, since it is a file of the attached folder")
+    return true
   }
 
   /// Records what could not be read of something imported.

@@ -4,15 +4,22 @@ package import MemoEngine
 package struct ImportTrial {
   private let engine: MemoEngine?
   private let makesNew: Bool
+  private let isFiled: FiledPaths
   private let progress: ExchangeProgress
   private var report = ImportReport()
   /// The memos that would have been created so far.
   private var made: Set<MemoID> = []
 
-  /// - Parameter engine: the existing memos; nil for none.
-  package init(_ engine: MemoEngine?, makesNew: Bool, _ progress: ExchangeProgress) {
+  /// - Parameters:
+  ///   - engine: the existing memos; nil for none.
+  ///   - isFiled: tells which files are memos of the store already.
+  package init(
+    _ engine: MemoEngine?, makesNew: Bool, besides isFiled: @escaping FiledPaths = { _ in false },
+    _ progress: ExchangeProgress
+  ) {
     self.engine = engine
     self.makesNew = makesNew
+    self.isFiled = isFiled
     self.progress = progress
   }
 
@@ -50,6 +57,7 @@ package struct ImportTrial {
   }
 
   private mutating func isKnown(_ memo: ImportedMemo, _ engine: MemoEngine) async throws(EngineError) -> Bool {
+    if await report.leave(memo, isFiled) { return true }
     guard let record = try memo.record(in: engine) else { return false }
     guard let there = try await engine.listing().reader.memo(record.id) else { return false }
     guard record.digest != memo.digest, let base = Rope(validatingUTF8: record.text) else {

@@ -7,6 +7,7 @@ package import MemoEngine
 package struct Importer {
   private let engine: MemoEngine
   private let makesNew: Bool
+  private let isFiled: FiledPaths
   private let progress: ExchangeProgress
   private var report = ImportReport()
   /// The next memos to create, and their text's size in bytes.
@@ -29,10 +30,16 @@ package struct Importer {
   /// The number of steps between two reports.
   private static let stride = 256
 
-  /// - Parameter makesNew: whether a memo is created from everything, even from what was imported before.
-  package init(_ engine: MemoEngine, makesNew: Bool, _ progress: ExchangeProgress) {
+  /// - Parameters:
+  ///   - makesNew: whether a memo is created from everything, even from what was imported before.
+  ///   - isFiled: tells which files are memos of the store already.
+  package init(
+    _ engine: MemoEngine, makesNew: Bool, besides isFiled: @escaping FiledPaths = { _ in false },
+    _ progress: ExchangeProgress
+  ) {
     self.engine = engine
     self.makesNew = makesNew
+    self.isFiled = isFiled
     self.progress = progress
   }
 
@@ -127,7 +134,9 @@ package struct Importer {
 
   /// Whether a memo was imported from the same file before; then it takes in the file's changes since.
   private mutating func isKnown(_ memo: ImportedMemo) async throws(EngineError) -> Bool {
-    guard !makesNew, let record = try memo.record(in: engine) else { return false }
+    if makesNew { return false }
+    if await report.leave(memo, isFiled) { return true }
+    guard let record = try memo.record(in: engine) else { return false }
     guard record.digest != memo.digest, let base = Rope(validatingUTF8: record.text) else {
       guard try await engine.listing().reader.contains(record.id) else { return false }
       report.unchanged += 1

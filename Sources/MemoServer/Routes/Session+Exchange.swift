@@ -49,16 +49,18 @@ extension Session {
     var tags = JSONObject()
     tags.tags = params.tags
     try KnownProperties.check(tags, changedBy: tags)
-    return long("Importing memos", "from", params.workDoneToken) { [engine, log] progress throws(ExchangeError) in
+    return long("Importing memos", "from", params.workDoneToken) {
+      [engine, files, log] progress throws(ExchangeError) in
+      let isFiled: FiledPaths = { path in await files?.isFiled(path) ?? false }
       // The store may still be opening.
       try await ExchangeError.asking { () throws(EngineError) in try await engine.recovered() }
       let reader = try ImportReader(params.from, options)
       if params.isTrial {
-        let trial = ImportTrial(engine, makesNew: params.makesNew, progress)
+        let trial = ImportTrial(engine, makesNew: params.makesNew, besides: isFiled, progress)
         return ImportMemos.Result(try await trial.run(reader), isTrial: true)
       }
       do throws(ExchangeError) {
-        let importer = Importer(engine, makesNew: params.makesNew, progress)
+        let importer = Importer(engine, makesNew: params.makesNew, besides: isFiled, progress)
         return ImportMemos.Result(try await importer.run(reader), isTrial: false)
       } catch {
         // A client that cancelled, or is gone, gets no answer that says so.
