@@ -16,6 +16,8 @@ public struct FileRow: Hashable, Sendable {
   public var inode: Int
   /// The time when the file was made, in nanoseconds since 1970; 0 if the file system does not say.
   public var born: Int
+  /// The file's permission bits; nil if they are not known.
+  public var permissions: UInt16?
   /// A hash of the text.
   public var hash: UInt128
   /// Whether both were gone: no file, and the memo in the trash. The other members are from before that.
@@ -28,7 +30,8 @@ public struct FileRow: Hashable, Sendable {
   /// Creates a row from its parts.
   public init(
     path: String, id: MemoID, revision: Int, size: Int, modified: Int, changed: Int, inode: Int, born: Int,
-    hash: UInt128, isGone: Bool = false, isReleased: Bool = false, followsTitle: Bool = false
+    permissions: UInt16? = nil, hash: UInt128, isGone: Bool = false, isReleased: Bool = false,
+    followsTitle: Bool = false
   ) {
     self.path = path
     self.id = id
@@ -38,6 +41,7 @@ public struct FileRow: Hashable, Sendable {
     self.changed = changed
     self.inode = inode
     self.born = born
+    self.permissions = permissions
     self.hash = hash
     self.isGone = isGone
     self.isReleased = isReleased
@@ -49,6 +53,7 @@ public struct FileRow: Hashable, Sendable {
     left.path.utf8.elementsEqual(right.path.utf8) && left.id == right.id && left.revision == right.revision
       && (left.size, left.modified, left.changed) == (right.size, right.modified, right.changed)
       && (left.inode, left.born, left.hash) == (right.inode, right.born, right.hash)
+      && left.permissions == right.permissions
       && (left.isGone, left.isReleased, left.followsTitle) == (right.isGone, right.isReleased, right.followsTitle)
   }
 }

@@ -35,6 +35,16 @@ package enum FileAttributes {
     if fchmod(copy, mode_t(wanted.permissions)) != 0 { throw .mode(errno) }
   }
 
+  /// Gives a file that was made in another folder the group that it would have had in its own, as far as that is
+  /// allowed, and these permissions; nil for those that it has.
+  package static func makeNew(_ descriptor: Int32, in folder: OpenFolder, permissions: UInt16?) {
+    if let place = FileStatus(folder.descriptor), let own = FileStatus(descriptor) {
+      let group = place.handsDownGroup ? place.owner.group : getegid()
+      if group != own.owner.group { _ = fchown(descriptor, .max, group) }
+    }
+    if let permissions { _ = fchmod(descriptor, mode_t(permissions)) }
+  }
+
   /// Sets when a file's bytes were last changed, in nanoseconds since 1970. Does nothing where the file system can't.
   package static func setModified(_ descriptor: Int32, _ nanoseconds: Int) {
     let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -12,10 +12,18 @@ package struct FileMark: Hashable, Sendable {
   package let inode: UInt64
   /// The time when it was made, in nanoseconds since 1970; 0 where the file system does not say.
   package let born: Int
+  /// Its permission bits.
+  package let permissions: UInt16
 
   /// Creates a mark from its parts.
-  package init(size: Int, modified: Int, changed: Int, inode: UInt64, born: Int) {
+  package init(size: Int, modified: Int, changed: Int, inode: UInt64, born: Int, permissions: UInt16 = 0o644) {
     (self.size, self.modified, self.changed, self.inode, self.born) = (size, modified, changed, inode, born)
+    self.permissions = permissions
+  }
+
+  /// The same mark without its last time, so that it equals none of a file's.
+  package var untrusted: FileMark {
+    FileMark(size: size, modified: modified, changed: 0, inode: inode, born: born, permissions: permissions)
   }
 
   /// Whether both are marks of one file, though it may have been written to or renamed in between.
@@ -57,13 +65,22 @@ package struct FileStatus: Sendable {
       case S_IFLNK: .link
       default: .other
       }
+    permissions = UInt16(truncatingIfNeeded: found.mode) & 0o7777
     mark = FileMark(
       size: Int(found.size), modified: Int(found.modified), changed: Int(found.changed), inode: found.inode,
-      born: Int(found.born))
+      born: Int(found.born), permissions: permissions)
     device = found.device
     links = Int(clamping: found.links)
-    permissions = UInt16(truncatingIfNeeded: found.mode) & 0o7777
     owner = (found.owner, found.group)
+  }
+
+  /// Whether what is made in it, if it is a folder, gets its group.
+  package var handsDownGroup: Bool {
+    #if os(Linux)
+      permissions & 0o2000 != 0
+    #else
+      true
+    #endif
   }
 
   /// Whether both describe one file; false for nil.

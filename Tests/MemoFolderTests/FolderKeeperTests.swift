@@ -94,6 +94,32 @@ struct FolderKeeperTests {
     #expect(try mode("a.md") == 0o600 && mode("a 2.md") == 0o600 && mode("New.md") == mode("other"))
   }
 
+  /// Who takes a note away.
+  enum Taker: CaseIterable { case inside, outside }
+
+  @Test(
+    "a note that comes back has the permissions that it had, and the group that its folder gives to new files",
+    arguments: Taker.allCases, [0o600, 0o640, 0o444])
+  func permissionsOfReturned(by taker: Taker, permissions: Int) throws {
+    for name in ["a.md", "sub/b.md", "sub/c.md"] { try kept.write(name, name) }
+    let sub = "\(kept.path)/sub"
+    // Only a superuser may choose any group.
+    let group: UInt32 = chown(sub, .max, 4321) == 0 ? 4321 : getegid()
+    chmod(sub, 0o2755)
+    chmod("\(kept.path)/sub/b.md", mode_t(permissions))
+    try kept.rest()
+    let id = try #require(kept.memo("sub/b.md")).metadata.id
+    if taker == .inside, permissions & 0o200 != 0 { try kept.trash(id) } else { try kept.remove("sub/b.md") }
+    try kept.rest()
+    #expect(kept.files["sub/b.md"] == nil && kept.trashedMemos.count == 1)
+    try kept.reopen()
+    try kept.save("sub/b.md", in: id)
+    try kept.rest()
+    let status = try #require(FileStatus(kept.folder.root.descriptor, "sub/b.md"))
+    #expect(Int(status.permissions) == permissions && status.owner.group == group)
+    #expect(try kept.reconcile().isQuiet)
+  }
+
   @Test("what a program adds to a file that its editor has just written is merged from what the editor wrote")
   func addedAfterASave() throws {
     try kept.write("1\n", "a.md")

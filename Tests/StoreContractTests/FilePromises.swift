@@ -12,7 +12,8 @@ struct FilePromises {
   private func row(_ path: String, _ memo: String, _ number: Int = 1, revision: Int = 0) throws -> FileRow {
     FileRow(
       path: path, id: try id(memo), revision: revision, size: number, modified: -number, changed: .max, inode: .min,
-      born: number, hash: UInt128(number) << 100 | 7, isGone: number == 2, isReleased: number == 3)
+      born: number, permissions: number == 4 ? nil : 0o7770 + UInt16(number), hash: UInt128(number) << 100 | 7,
+      isGone: number == 2, isReleased: number == 3)
   }
 
   @Test(

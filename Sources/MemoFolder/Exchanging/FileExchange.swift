@@ -57,9 +57,10 @@ package struct FileExchange: Sendable {
   ///   - modified: when the memo was changed, in nanoseconds since 1970.
   ///   - number: one that no other in staging has.
   ///   - model: a file that a new one is a copy of: nobody may read the copy who may not read that.
+  ///   - former: the permissions of the file that a new one was before it went; nil if it is none that was.
   package func write(
     _ bytes: [UInt8], hash: UInt128, to path: FilePath, expected: KnownFile?, id: MemoID, modified: Int, number: Int,
-    copying model: FilePath? = nil
+    copying model: FilePath? = nil, like former: UInt16? = nil
   ) -> Outcome {
     guard let place = root.entry(path) else { return .failed(errno) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
@@ -68,12 +69,13 @@ package struct FileExchange: Sendable {
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let name = StagedName.exchanged(number: number, expected: expected?.hash ?? 0, new: hash, id: id).name
     let staged = FolderEntry(folder: staging, name: name)
-    let permissions = original == nil ? model.flatMap(permissionsOfCopy) ?? 0o666 : 0o600
+    let permissions = original != nil || former != nil ? 0o600 : model.flatMap(permissionsOfCopy) ?? 0o666
     guard let file = staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: permissions) else {
       return .failed(errno)
     }
     defer { close(file) }
     reached(.drafted)
+    if original == nil { FileAttributes.makeNew(file, in: place.folder, permissions: former) }
     if let outcome = fill(file, bytes, like: original, modified) ?? Self.failure(draft.moveToFree(staged)) {
       _ = draft.remove()
       return outcome
@@ -107,9 +109,7 @@ package struct FileExchange: Sendable {
     var mark: FileMark? {
       guard let now = FileStatus(descriptor)?.mark else { return nil }
       let isAsFilled = isExact && now.size == filled.size && now.modified == filled.modified
-      return isAsFilled
-        ? now
-        : FileMark(size: filled.size, modified: filled.modified, changed: 0, inode: filled.inode, born: filled.born)
+      return isAsFilled ? now : filled.untrusted
     }
   }
 

@@ -36,7 +36,7 @@ extension FolderKeeper {
     let outcome = exchange.write(
       memo.text, hash: hash, to: path, expected: found?.file, id: id,
       modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber(),
-      copying: original(of: memo))
+      copying: original(of: memo), like: found?.row?.permissions)
     lookAtStaging(outcome)
     switch outcome {
     case .done(let mark), .overtaken(let mark):

@@ -87,7 +87,8 @@ extension FileRow {
   /// The mark that the file had.
   var mark: FileMark {
     FileMark(
-      size: size, modified: modified, changed: changed, inode: UInt64(bitPattern: Int64(inode)), born: born)
+      size: size, modified: modified, changed: changed, inode: UInt64(bitPattern: Int64(inode)), born: born,
+      permissions: permissions ?? 0)
   }
 
   /// The state that file and memo had in common.
@@ -97,7 +98,8 @@ extension FileRow {
   init(_ path: FilePath, _ id: MemoID, revision: Int, _ file: KnownFile, followsTitle: Bool = false) {
     self.init(
       path: path.description, id: id, revision: revision, size: file.mark.size, modified: file.mark.modified,
-      changed: file.mark.changed, inode: Int(Int64(bitPattern: file.mark.inode)), born: file.mark.born, hash: file.hash,
+      changed: file.mark.changed, inode: Int(Int64(bitPattern: file.mark.inode)), born: file.mark.born,
+      permissions: file.mark.permissions, hash: file.hash,
       followsTitle: followsTitle)
   }
 }

@@ -68,7 +68,7 @@ package enum FileText {
   /// its times: then it equals none, and the file will be read again.
   static func trusted(_ mark: FileMark, since start: Int) -> FileMark {
     if mark.changed < start - age { return mark }
-    return FileMark(size: mark.size, modified: mark.modified, changed: 0, inode: mark.inode, born: mark.born)
+    return mark.untrusted
   }
 
   /// The time, in nanoseconds since 1970.

@@ -22,6 +22,11 @@ extension Migrations {
     ALTER TABLE files ADD COLUMN follows_title INTEGER NOT NULL DEFAULT 0;
     """
 
+  /// The permissions of a file, which it gets again if it comes back; 0 where they are not known.
+  static let fifteenth = """
+    ALTER TABLE files ADD COLUMN permissions INTEGER NOT NULL DEFAULT 0;
+    """
+
   /// Files that clients have open, and who holds them; ``OpenFilesLock`` shows whether a holder is alive.
   static let thirteenth = """
     CREATE TABLE open_files (

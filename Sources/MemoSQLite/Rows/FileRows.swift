@@ -11,7 +11,8 @@ enum FileRows {
     _ condition: String, _ values: [SQLiteValue] = [], in connection: SQLiteConnection
   ) throws(StoreError) -> [FileRow] {
     let sql = """
-      SELECT path, id, revision, size, modified, changed, inode, born, hash, is_gone, is_released, follows_title
+      SELECT path, id, revision, size, modified, changed, inode, born, hash, is_gone, is_released, follows_title,
+        permissions
       FROM files \(condition)
       """
     var rows: [FileRow] = []
@@ -21,6 +22,7 @@ enum FileRows {
         FileRow(
           path: row.text(0), id: id, revision: row.integer(2), size: row.integer(3), modified: row.integer(4),
           changed: row.integer(5), inode: row.integer(6), born: row.integer(7),
+          permissions: UInt16(exactly: row.integer(12)).flatMap { $0 == 0 ? nil : $0 },
           hash: row.withBytes(8) { $0.prefix(16).reduce(0) { $0 << 8 | UInt128($1) } }, isGone: row.integer(9) != 0,
           isReleased: row.integer(10) != 0, followsTitle: row.integer(11) != 0))
       return true
@@ -44,10 +46,12 @@ enum FileRows {
       try connection.run(
         """
         INSERT OR REPLACE INTO files
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, (SELECT wanted FROM files WHERE path = ?1 AND id = ?2)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+          (SELECT wanted FROM files WHERE path = ?1 AND id = ?2), ?13
         """,
         [.text(row.path), .text(row.id.description)] + numbers + [.blob(hash)]
-          + [row.isGone, row.isReleased, row.followsTitle].map { .integer($0 ? 1 : 0) })
+          + [row.isGone, row.isReleased, row.followsTitle].map { .integer($0 ? 1 : 0) }
+          + [.integer(Int(row.permissions ?? 0))])
     }
     for (id, old) in before {
       let new = try file(of: id, in: connection)
