@@ -36,7 +36,7 @@ struct FrontMatterTests {
     arguments: [
       "{\"title\": \"a\"}\nx", "{\n  \"title\": \"a\",\n  \"tags\": [\"one\"]\n}\n\nx",
       "{\"title\":\"a\",\"memo-ls\":{}}\nx", "{\"title\":\"a\",\"memo-ls\":{\"n\":1}}\nx",
-      "{\"created\":\"2001-02-03\"}\n",
+      "{\"created\":\"2001-02-03\"}\nx",
       "{\"title\":\"a\",\"memo-ls\":{\"pinned\":1}}\nx", "{\"title\":\"a\",\"b\":{\"memo-ls\":{}}}\r\nx",
     ])
   func json(text: String) throws {

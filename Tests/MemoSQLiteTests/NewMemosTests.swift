@@ -76,7 +76,7 @@ struct NewMemosTests {
       "unread VALUES (9)", "memo_references VALUES (9, 1, '[]')", "texts (key, text) VALUES (9, x'78')",
       "tags VALUES (9, 'stray', 0, 0, 1, 1, 't', 'm', 'Stray')", "names VALUES ('stray', 2, 9223372036854775807, 0)",
       "revisions VALUES (1, 'm3', 5, 0, 2, 1, 0, 0, 1, 1, NULL, 0, '', '{}', x'', NULL)",
-      "files VALUES ('sub/Plan.md', 'm5', 1, 1, 1, 1, 1, 1, zeroblob(16), 0, 0, 0, NULL)",
+      "files VALUES ('sub/Plan.md', 'm5', 1, 1, 1, 1, 1, 1, zeroblob(16), 0, 0, 0, NULL, 0)",
     ])
   func strays(row: String) throws {
     for folder in folders {

@@ -4,9 +4,16 @@ import Testing
 /// Each process that gets a signal is one of its own.
 @Suite("A signal that asks a process to end")
 struct EndingSignalsTests {
+  /// Lets these signals through, which the process that runs the tests may have blocked.
+  private static func unblock() {
+    var set = ChildProcess.signals([SIGTERM, SIGHUP])
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
   @Test("is recorded, and rings")
   func caught() async {
     await #expect(processExitsWith: .exitCode(0)) {
+      EndingSignalsTests.unblock()
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { exit(1) }
       EndingSignals.catch()
@@ -21,6 +28,7 @@ struct EndingSignalsTests {
   @Test("reaches the handler that was there, too")
   func chained() async {
     await #expect(processExitsWith: .exitCode(7)) {
+      EndingSignalsTests.unblock()
       signal(SIGHUP) { _ in _exit(7) }
       EndingSignals.catch()
       raise(SIGHUP)
@@ -31,6 +39,7 @@ struct EndingSignalsTests {
   @Test("stays ignored where it was")
   func ignored() async {
     await #expect(processExitsWith: .exitCode(0)) {
+      EndingSignalsTests.unblock()
       signal(SIGHUP, SIG_IGN)
       EndingSignals.catch()
       raise(SIGHUP)
@@ -41,6 +50,7 @@ struct EndingSignalsTests {
   @Test("takes its effect after what had to be done first")
   func putOff() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
+      EndingSignalsTests.unblock()
       EndingSignals.putOff {
         raise(SIGTERM)
         _ = write(STDERR_FILENO, "done first\n", 11)

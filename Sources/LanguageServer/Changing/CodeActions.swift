@@ -267,7 +267,7 @@ private struct ActionList {
   /// Moves it to a note of its own, and puts a link in its place. To a memo the command does so, which has the words
   /// from the document: in an edit and a command behind it they could be lost between the two.
   private mutating func addExtraction() async throws {
-    guard var extraction = Extraction(of: range, in: scope.text, signs.outline), !isCut(extraction.range) else {
+    guard var extraction = Extraction(of: range, in: scope.text, occurrences.outline), !isCut(extraction.range) else {
       return
     }
     if scope.isMemo {

@@ -29,8 +29,8 @@ struct RenamingPlan: Sendable {
     changes.count + (move.map { move in changes.contains { $0.stored.metadata.id == move.id } ? 0 : 1 } ?? 0)
   }
 
-  private let store: any MemoStore
-  private let unsavable: UnsavableMemos
+  let store: any MemoStore
+  let unsavable: UnsavableMemos
   private let now: Timestamp
   private let limit: Int
 
@@ -164,7 +164,7 @@ struct RenamingPlan: Sendable {
 
   /// Updates links to memos whose names have changed already. A heading that holds one of them has another name with
   /// it, to which others may link, and so on.
-  private mutating func updateLinks(
+  mutating func updateLinks(
     to renamed: [(names: RenamedMemo, memo: MemoContents)], naming part: RenamingProblem.Part
   ) throws(EngineError) {
     var renamed = renamed
@@ -185,7 +185,7 @@ struct RenamingPlan: Sendable {
   /// The names as links can use them: without a slug that leads elsewhere.
   ///
   /// - Throws: `titleTaken`.
-  private func free(_ names: RenamedMemo) throws(EngineError) -> RenamedMemo {
+  func free(_ names: RenamedMemo) throws(EngineError) -> RenamedMemo {
     try checkFree(names)
     guard let slug = names.slug, case .live(let memos) = try destinations([LinkTarget(naming: slug)])[0],
       memos.contains(where: { $0.id != names.id })
@@ -233,7 +233,7 @@ struct RenamingPlan: Sendable {
   }
 
   /// A memo with new links or tags.
-  private struct Updated: Sendable {
+  struct Updated: Sendable {
     let memo: MemoContents
     let made: Made
     /// Its title and headings, where they are called otherwise with that; else nil.
@@ -265,7 +265,7 @@ struct RenamingPlan: Sendable {
   }
 
   /// The most links to update: more than anybody has.
-  private static let most = 1 << 30
+  static let most = 1 << 30
 
   /// Checks that no link to another memo would lead to this one under its new name, or the other way round.
   private func checkFree(_ names: RenamedMemo) throws(EngineError) {
@@ -282,55 +282,6 @@ struct RenamingPlan: Sendable {
     try asking { () throws(StoreError) in try store.destinations(of: targets, over: UnsavedReferences()) }
   }
 
-  // MARK: Tags
-
-  private mutating func rename(_ tag: String, to name: String) throws(EngineError) {
-    let renamed = RenamedTag(tag, to: name)
-    guard let renamed else { throw .renamingRefused(.tagUnwritable(name)) }
-    let below = try asking { () throws(StoreError) in
-      try store.tags(beginningWith: renamed.form, after: nil, limit: Self.most, over: UnsavedReferences())
-    }
-    if let tooLong = below.tags.lazy.compactMap({ renamed.tooLong($0.name) }).first {
-      throw .renamingRefused(.tagUnwritable(tooLong))
-    }
-    let ids = try asking { () throws(StoreError) in
-      try store.ids(.tagged(renamed.form), over: UnsavedReferences())
-    }
-    let sorted = ids.subtracting(unsavable.gone).sorted { $0.description < $1.description }
-    var named: [Updated] = []
-    try forEach(sorted) { plan, memo throws(EngineError) in
-      if memo.metadata.isTrashed { return Updated(memo: memo, made: Made(edits: 0, change: nil), names: nil) }
-      let before = Outline(of: memo.text)
-      guard !before.isCut else { throw .renamingRefused(.textReadInPart(.tag, in: memo.metadata.id)) }
-      guard let (text, textEdits) = renamed.text(memo.text, saying: before) else {
-        throw .renamingRefused(.headerUnwritable(.tag, in: memo.metadata.id))
-      }
-      let (properties, propertyEdits) = renamed.properties(memo.metadata.properties)
-      let after = Outline(of: text)
-      let made = Made(
-        edits: textEdits + propertyEdits, change: try plan.change(of: memo, to: text, properties, saying: after))
-      let (old, new) = (MemoReferences(before, in: memo.file), MemoReferences(after, in: memo.file))
-      let isCalledAlike = old.title == new.title && old.headings == new.headings
-      return Updated(
-        memo: memo, made: made, names: isCalledAlike ? nil : RenamedMemo(memo.metadata.id, old, new))
-    } take: { plan, updated in
-      plan.take(updated.made)
-      if updated.names != nil { named.append(updated) }
-    }
-    for memo in unsavable.memos {
-      let edits = renamed.text(memo.text, saying: Outline(of: memo.text)).map {
-        $0.edits + renamed.properties(memo.metadata.properties).edits
-      }
-      if edits != 0 { try unsavable.check(memo.metadata.id) }
-    }
-    // A title or a heading that holds the tag has another name with it.
-    var others: [(names: RenamedMemo, memo: MemoContents)] = []
-    for updated in named {
-      if let names = updated.names { others.append((names: try free(names), memo: updated.memo)) }
-    }
-    try updateLinks(to: others, naming: .tag)
-  }
-
   // MARK: Changes
 
   private func live(_ id: MemoID) throws(EngineError) -> MemoContents {
@@ -344,7 +295,7 @@ struct RenamingPlan: Sendable {
   /// not all texts are in memory at once.
   ///
   /// - Parameter work: is given the plan as it is before those few.
-  private mutating func forEach<Value: Sendable>(
+  mutating func forEach<Value: Sendable>(
     _ ids: [MemoID], _ work: @Sendable (RenamingPlan, MemoContents) throws(EngineError) -> Value,
     take: (inout RenamingPlan, Value) -> Void
   ) throws(EngineError) {
@@ -367,7 +318,7 @@ struct RenamingPlan: Sendable {
   private func file(of memo: MemoContents) -> MemoFile? { move?.id == memo.metadata.id ? move?.new : memo.file }
 
   /// What is made of a memo.
-  private struct Made: Sendable {
+  struct Made: Sendable {
     /// The number of edits.
     let edits: Int
     /// The change; nil if it stays as it is.
@@ -375,7 +326,7 @@ struct RenamingPlan: Sendable {
   }
 
   /// The change that gives a memo another text and other properties; nil if it has them already.
-  private func change(
+  func change(
     of memo: MemoContents, to text: Rope, _ properties: JSONObject, saying outline: Outline?
   ) throws(EngineError) -> Change? {
     guard !text.isIdentical(to: memo.text) || properties.json != memo.metadata.properties.json else { return nil }
@@ -390,7 +341,7 @@ struct RenamingPlan: Sendable {
       stored: memo, contents: contents, references: TextReferences(text, in: file(of: memo), saying: outline))
   }
 
-  private mutating func take(_ made: Made) {
+  mutating func take(_ made: Made) {
     edits += made.edits
     guard let change = made.change else { return }
     let id = change.stored.metadata.id
