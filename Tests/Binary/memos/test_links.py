@@ -256,15 +256,15 @@ class Loop(MemoCase):
 
     def test_refuses_a_new_name_that_part_of_a_text_would_not_get(self):
         client = self.start(*STILL)
-        client.request("createMemo", {"id": "old", "text": "# Old"})
+        client.request("createMemo", {"id": "memo", "text": "# Old"})
         texts = {"links": "[[Old]]\n" * 200_001, "tags": "#old\n" * 200_001}
         for id, text in texts.items():
             client.request("createMemo", {"id": id, "text": text})
         client.request("flush")
         self.wait_until(lambda: "indexing" not in client.request("tags"), "the long texts to be read")
-        self.check_error(-32602, client.request, "rename", {"id": "old", "title": "New"})
+        self.check_error(-32602, client.request, "rename", {"id": "memo", "title": "New"})
         self.check_error(-32602, client.request, "rename", {"tag": "old", "to": "new"})
-        for id, text in {"old": "# Old", **texts}.items():
+        for id, text in {"memo": "# Old", **texts}.items():
             self.assertEqual(client.request("getMemo", {"id": id})["text"], text)
 
     def test_takes_no_more_memory_for_what_is_short_than_for_its_text_twenty_times(self):
