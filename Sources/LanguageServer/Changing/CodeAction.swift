@@ -1,0 +1,51 @@
+import JSONRPC
+
+/// Something that can be done (`CodeAction`).
+struct CodeAction: JSONObjectWritable, Sendable {
+  /// The kinds of actions, as LSP calls them.
+  enum Kind: String, CaseIterable, Sendable {
+    case quickFix = "quickfix"
+    case extract = "refactor.extract"
+    case inline = "refactor.inline"
+    case rewrite = "refactor.rewrite"
+    case source = "source"
+    case organize = "source.organizeLinkDefinitions"
+  }
+
+  let title: String
+  let kind: Kind
+  var edit: WorkspaceEdit?
+  /// The command that is carried out after the edit, and its arguments.
+  var command: (command: MemoCommand, arguments: JSONObject)?
+  var isPreferred = false
+  /// Whether the client knows commands alone.
+  var isCommand = false
+
+  /// The same for a client that knows commands alone; nil if it is more than one.
+  var asCommand: CodeAction? {
+    guard edit == nil, command != nil else { return nil }
+    var action = self
+    action.isCommand = true
+    return action
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    if isCommand { return writeCommand(to: &writer) }
+    writer.member("title", title)
+    writer.member("kind", kind.rawValue)
+    if isPreferred { writer.member("isPreferred", true) }
+    writer.member("edit", edit)
+    if command == nil { return }
+    writer.name("command")
+    writer.beginObject()
+    writeCommand(to: &writer)
+    writer.endObject()
+  }
+
+  private func writeCommand(to writer: inout JSONWriter) {
+    guard let command else { return }
+    writer.member("title", title)
+    writer.member("command", command.command.name)
+    writer.member("arguments", [command.arguments])
+  }
+}
