@@ -158,6 +158,21 @@ struct ReferencePromises {
   }
 
   @Test(
+    "a file that is not called as its memo's title says is found by its name before it is saved",
+    arguments: Implementation.allCases)
+  func fileNames(of implementation: Implementation) throws {
+    let references = MemoReferences(title: "Other title", path: "x/Deep Note.md")
+    guard case .put(let row, _, _) = try memo("deep", references).kind else {
+      Issue.record("a memo is no row")
+      return
+    }
+    let empty = try Place(implementation, in: folder).reopened { store in try store.write([]) }
+    let unsaved = UnsavedReferences(memos: [.init(row: row, references: references)])
+    let found = try empty.names(matching: "deep", limit: 9, over: unsaved)
+    #expect(found.map(\.name) == ["Deep Note"] && found.map(\.title) == ["Other title"])
+  }
+
+  @Test(
     "white space finds the memos that have a title, those changed last first, equal ones in the order of their ids",
     arguments: Implementation.allCases)
   func newest(of implementation: Implementation) throws {
