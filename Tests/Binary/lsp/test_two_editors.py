@@ -2,6 +2,7 @@
 ask for, often only to give it up: beside a model of what each has typed, no word is lost, each request is answered
 once, and in the end all say the same."""
 
+import json
 import os
 import pathlib
 import random
@@ -185,6 +186,7 @@ class TwoEditors(LspCase):
                 editor.die()
             if number % 500 == 499:
                 self.settle(editors)
+                self.tidy(editors)
         self.settle(editors)
         for editor in editors:
             editor.client.request("shutdown")
@@ -208,13 +210,14 @@ class TwoEditors(LspCase):
         while True:
             for editor in editors:
                 editor.hear()
-            differing = [(one, memo) for one in editors for memo in MEMOS if one.texts[memo] != self.stored(memo)]
+            stored = self.stored()
+            differing = [(one, memo) for one in editors for memo in MEMOS if one.texts[memo] != stored.get(memo, "")]
             unanswered = [method for one in editors for method in one.asked.values()]
             now = time.monotonic()
             if not differing and not unanswered:
                 break
             if now - began > PATIENCE:
-                said = [(one.name, memo, one.texts[memo], self.stored(memo)) for one, memo in differing]
+                said = [(one.name, memo, one.texts[memo], stored.get(memo)) for one, memo in differing]
                 self.fail(f"not the same: {said}; not answered: {unanswered}")
             if now - touched > 2:
                 touched = now
@@ -225,20 +228,38 @@ class TwoEditors(LspCase):
             editor.refuses = True
         self.check_words(editors)
 
-    def stored(self, memo):
-        """What a memo says in the store; nothing before it is there."""
-        done = subprocess.run(["memo-ls", "show", memo], env=self.env, capture_output=True, timeout=PATIENCE)
-        return done.stdout.decode()
+    def stored(self):
+        """What the memos say in the store, by their ids. One command tells of all: what could not be merged makes more
+        and more of them."""
+        told = self.memo("export", "--format", "json")
+        return {memo["id"]: memo["text"] for memo in map(json.loads, filter(None, told.split("\n")))}
+
+    def tidy(self, editors):
+        """Takes out what nobody means to be there any more, so that a long run does not grow: words that a merge has
+        brought back or twice, and memos of what could not be merged, with the words that stand there alone."""
+        stored = self.stored()
+        for memo in MEMOS:
+            for editor in editors:
+                editor.words[memo] = [word for word in editor.words[memo] if word in stored[memo]]
+            wanted = {word for editor in editors for word in editor.words[memo]}
+            text = editors[0].texts[memo]
+            words = dict.fromkeys(re.findall("<[^>]*>| #t[0-9]+ ", text))
+            words = [word for word in words if word[0] == " " or word in wanted]
+            told = editors[0].replace(memo, [(0, len(text), "".join(word + "\n" for word in words))])
+            editors[0].client.notify("textDocument/didChange", told)
+        others = sorted(stored.keys() - {*MEMOS, self.aside})
+        if others:
+            self.memo("delete", "--permanent", "--yes", *others)
 
     def check_words(self, editors):
         """Every word that was typed and not taken out stands in some memo: where both changed a line, perhaps in
         another."""
-        ids = self.memo("list", "--all", "--ids").split()
-        words = "".join(self.stored(memo) for memo in ids)
+        stored = self.stored()
+        words = "".join(stored.values())
         lost = [word for one in editors for memo in MEMOS for word in one.words[memo] if word not in words]
         self.assertEqual(lost, [])
         # Nobody else has a say in this one. An old text of it that comes back after a kill may bring a word twice.
-        own = self.stored(MEMOS[-1])
+        own = stored[MEMOS[-1]]
         self.assertEqual([word for word in editors[0].words[MEMOS[-1]] if word not in own], [])
 
 
