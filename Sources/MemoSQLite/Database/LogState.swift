@@ -34,10 +34,9 @@ enum LogState: Equatable {
     let isIndexCut = isCut(index, namedIndex)
     // Open files stay open meanwhile.
     return try SQLiteFiles.files.withLock { files throws(StoreError) in
-      let indexes = files.values.filter { $0.path == index }
-      let isIndexReplaced = !indexes.allSatisfy { $0.identity == namedIndex.map(FileIdentity.init) }
-      let logs = files.filter { $0.value.path == log }
-      guard logs.values.allSatisfy({ $0.identity == namedLog.map(FileIdentity.init) }) else {
+      let isIndexReplaced = !files[index].values.allSatisfy { $0 == namedIndex.map(FileIdentity.init) }
+      let logs = files[log]
+      guard logs.values.allSatisfy({ $0 == namedLog.map(FileIdentity.init) }) else {
         // A log is restarted only when all of it is in the database.
         if let header {
           if header.isSettled { return .gone }
@@ -66,7 +65,7 @@ enum LogState: Equatable {
 
   /// Empties the open log of a database. The store's lock is held, and all of the log is in the database.
   static func emptyLog(of database: String) {
-    let log = SQLiteFiles.files.withLock { $0.first { $0.value.path == database + "-wal" } }
+    let log = SQLiteFiles.files.withLock { $0[database + "-wal"].first }
     // A failure leaves what was left of it, for the next look.
     if let log { _ = ftruncate(log.key, 0) }
   }
@@ -74,9 +73,7 @@ enum LogState: Equatable {
   private static func isCut(_ index: String, _ named: stat?) -> Bool {
     let size = named.map { Int($0.st_size) } ?? .max
     return SQLiteFiles.maps.withLock { maps in
-      maps.values.contains {
-        $0.path == index && ($0.protection?.isTriggered == true || size < $0.offset + $0.size)
-      }
+      maps[index].values.contains { $0.protection?.isTriggered == true || size < $0.offset + $0.size }
     }
   }
 

@@ -5,26 +5,22 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// The files that SQLite has open in this process, by descriptor, and its maps of them. SQLite calls the system through
+/// The files that SQLite has open in this process, and its maps of them. SQLite calls the system through
 /// a table in which each call can be replaced (<https://sqlite.org/c3ref/vfs.html>, `xSetSystemCall`).
 ///
 /// Each file is checked once it is open, so that nobody can replace it between a check and its use; each map has room
 /// on the disk before it is used, and survives the truncation of its file.
 enum SQLiteFiles {
-  struct File {
-    let path: String
-    let identity: FileIdentity
-  }
-
   struct Map {
-    let path: String
     let offset: Int
     let size: Int
     let protection: MapProtection?
   }
 
-  static let files = Mutex<[Int32: File]>([:])
-  static let maps = Mutex<[UInt: Map]>([:])
+  /// The open files by their descriptors.
+  static let files = Mutex(PathTable<Int32, FileIdentity>())
+  /// The maps by their addresses.
+  static let maps = Mutex(PathTable<UInt, Map>())
   /// The reasons why files could last not be opened for writing, as an `errno`, by their paths.
   private static let failures = Mutex<[String: Int32]>([:])
   /// Whether files that others own, or that have another name, are refused. Inspection may read any.
@@ -86,14 +82,14 @@ enum SQLiteFiles {
     }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFDIR || kind == S_IFCHR { return descriptor }
-    let file = File(path: name, identity: FileIdentity(status))
+    let identity = FileIdentity(status)
     return files.withLock { files in
       // A file that is open already was checked. Closing it would drop SQLite's locks on it (POSIX).
-      let isOpen = files.values.contains { $0.identity == file.identity }
+      let isOpen = files.contains { $0 == identity }
       if !isOpen, refusesForeign.load(ordering: .relaxed), !StoreGuard.isOurs(status) {
         return refuse(descriptor, EPERM)
       }
-      files[descriptor] = file
+      files.insert(identity, as: descriptor, at: name)
       return descriptor
     }
   }
@@ -105,7 +101,7 @@ enum SQLiteFiles {
   }
 
   private static func close(_ descriptor: Int32) -> Int32 {
-    files.withLock { $0[descriptor] = nil }
+    _ = files.withLock { $0.remove(descriptor) }
     return Platform.close(descriptor)
   }
 
@@ -126,17 +122,15 @@ enum SQLiteFiles {
       mapFailure.store(errno, ordering: .relaxed)
       return MAP_FAILED
     }
-    let path = files.withLock { $0[descriptor]?.path } ?? ""
-    maps.withLock {
-      $0[UInt(bitPattern: map)] = Map(
-        path: path, offset: Int(offset), size: size, protection: MapProtection(map, size: size))
-    }
+    let path = files.withLock { $0.path(of: descriptor) } ?? ""
+    let noted = Map(offset: Int(offset), size: size, protection: MapProtection(map, size: size))
+    maps.withLock { $0.insert(noted, as: UInt(bitPattern: map), at: path) }
     return map
   }
 
   private static func unmap(_ start: UnsafeMutableRawPointer?, _ size: Int) -> Int32 {
     guard let start else { return 0 }
-    maps.withLock { $0.removeValue(forKey: UInt(bitPattern: start)) }?.protection?.end()
+    maps.withLock { $0.remove(UInt(bitPattern: start)) }?.protection?.end()
     return munmap(start, size)
   }
 }

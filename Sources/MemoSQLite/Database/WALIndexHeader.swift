@@ -32,7 +32,7 @@ struct WALIndexHeader: Equatable {
 
   private init?(reading path: String) {
     let bytes = SQLiteFiles.maps.withLock { maps -> [UInt8]? in
-      guard let map = maps.first(where: { $0.value.path == path && $0.value.offset == 0 }),
+      guard let map = maps[path].first(where: { $0.value.offset == 0 }),
         let start = UnsafeRawPointer(bitPattern: map.key)
       else { return nil }
       let bytes = Array(UnsafeRawBufferPointer(start: start, count: min(map.value.size, 136)))
