@@ -11,15 +11,15 @@ struct ProgressTests {
   func progress(shows: Bool) async throws {
     // A store of an earlier version.
     let store = TestStore()
-    try store.write(try (0..<600).map { try change("m\($0)", text: "#work") })
+    try store.write(try (0..<600).map { try change("m\($0)", text: "x\n\n#work") })
     let shelf = TestStore(store.shelf)
     let editor = try await EditorSession(
       #"{"window":{"workDoneProgress":\#(shows)}}"#,
       #""initializationOptions":{"memo":{"documents":true}}"#,
       client: EditorSession.fresh(SessionSettings(.memory(shelf, TestJournal()))))
-    editor.open(MemoSession.uri("m0"), "#work")
+    editor.open(MemoSession.uri("m0"), "x\n\n#work")
     // All memos are looked through before anything is renamed in them.
-    let place = #""position":{"line":0,"character":2},"newName":"job""#
+    let place = #""position":{"line":2,"character":2},"newName":"job""#
     let id = editor.client.begin("textDocument/rename", EditorSession.document(MemoSession.uri("m0"), place))
     var (told, isAnswered) = ([String](), false)
     while !isAnswered || shows && told.last != "end" {

@@ -186,11 +186,11 @@ struct RenamingTests {
   @Test("a tag changes in hundreds of memos, and all are changed at the time of that")
   func many() async throws {
     let store = TestStore()
-    try store.write((0..<520).map { try change("m\($0)", text: "#old") })
+    try store.write((0..<520).map { try change("m\($0)", text: "x\n\n#old") })
     let fixture = await Fixture(on: store.shelf)
     await fixture.pass(1000)
     #expect(try await fixture.engine.rename(.tag("old", to: "new")).memos == 520)
-    for number in 0..<520 { #expect(fixture.store.text(memoID("m\(number)")) == "#new") }
+    for number in 0..<520 { #expect(fixture.store.text(memoID("m\(number)")) == "x\n\n#new") }
     #expect(try await fixture.engine.memo(memoID("m0")).metadata.modifiedAt == fixture.clock.date)
   }
 
