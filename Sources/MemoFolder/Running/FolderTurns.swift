@@ -25,9 +25,9 @@ final class FolderTurns {
   private static let lookingAgain = Duration.milliseconds(500)
   /// The time for which changes are gathered: programs write in several steps.
   private static let gathering = Duration.milliseconds(50)
-  /// The time from one look at everything to the next where no watch tells of changes, as a multiple of what the look
-  /// takes.
-  private static let pollingRatio = 50
+  /// The time from one look at everything to the next where no watch tells of changes, as a multiple of the processor
+  /// time that the look takes: how long it takes says more of what else runs. The first may take in very many files.
+  private static let (pollingRatio, longestInterval) = (50, Duration.seconds(60))
 
   init(_ keeping: FolderKeeping) { (self.keeping, store) = (keeping, keeping.openStore()) }
 
@@ -134,7 +134,7 @@ final class FolderTurns {
         guard !isFree, FolderLock.otherStore(keptWith: folder, than: ownStore) == other else { return .unlocked }
       }
       let isLast = keeping.isEnding
-      let began = ContinuousClock.now
+      let (began, processorTime) = (ContinuousClock.now, ProcessorTime.ofThread)
       let looksAtAll = nextLook.map { $0 <= began } ?? false
       if looksAtAll, watch == nil, let late = keeping.openWatch() { (watch, keeper.watch) = (late, late) }
       let told = keeping.takeTold()
@@ -153,7 +153,10 @@ final class FolderTurns {
         guard keeping.hasTime, try keeper.hasNews(), try lock.take() else { return .ending }
         return try keep(folder, lock)
       }
-      if looksAtAll { interval = max(keeping.polling, (.now - began) * Self.pollingRatio) }
+      if looksAtAll {
+        let cost = ProcessorTime.ofThread - processorTime
+        interval = max(keeping.polling, min(cost * Self.pollingRatio, Self.longestInterval), .now - began)
+      }
       if isWatched && !isShared { nextLook = nil } else if looksAtAll || nextLook == nil { nextLook = .now + interval }
       let nextTry = other == nil ? nil : ContinuousClock.now + Self.lookingAgain
       wait(for: watch, until: [report.due, nextLook, nextTry].compactMap(\.self).min())
