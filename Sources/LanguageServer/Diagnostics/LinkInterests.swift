@@ -46,7 +46,7 @@ struct NoteNames: Sendable {
 
   /// - Parameter uri: its file; nil if it has none.
   init(_ notes: Set<Note>, called names: [String], in uri: DocumentURI?) {
-    self.notes = uri.map { notes.union([.file($0.withoutExtension)]) } ?? notes
+    self.notes = uri.map { notes.union([.file($0)]) } ?? notes
     keys = (names + [uri?.stem].compactMap(\.self)).reduce(into: []) { $0.formUnion(Self.keys($1)) }
   }
 
