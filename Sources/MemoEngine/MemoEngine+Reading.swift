@@ -63,6 +63,7 @@ extension MemoEngine {
     EngineStatistics(
       counters: counters,
       memosUnsaved: unsavedMemos.count,
+      memosToIndex: filling.left,
       journalBytes: journal?.bytes ?? 0,
       uptime: time.elapsed(),
       store: try read { store throws(StoreError) in try store.statistics() }
@@ -86,6 +87,8 @@ public struct EngineStatistics: Sendable {
   public let counters: EngineCounters
   /// The number of memos with unsaved changes.
   public let memosUnsaved: Int
+  /// The number of stored memos that are still to be indexed, as far as they were counted.
+  public let memosToIndex: Int
   /// The size of the journal in bytes.
   public let journalBytes: Int
   /// The time since the engine began.

@@ -40,6 +40,7 @@ package enum Stats: RequestType {
       writer.member("savesWritten", counters.savesWritten)
       writer.member("memosWritten", counters.memosWritten)
       writer.member("memosDirty", statistics.memosUnsaved)
+      if statistics.memosToIndex > 0 { writer.member("memosToIndex", statistics.memosToIndex) }
       writer.member("journalBytes", statistics.journalBytes)
       writer.member("uptimeMs", statistics.uptime.milliseconds)
       if slowTurns > 0 { writer.member("slowTurns", slowTurns) }

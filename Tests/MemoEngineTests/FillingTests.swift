@@ -41,11 +41,20 @@ struct FillingTests {
   @Test("memos of an earlier version are looked through, and it is told how many are left")
   func old() async throws {
     let fixture = await Fixture(on: try oldShelf(600))
+    let engine = fixture.engine
+    let counted = Mutex<[Int?]>([])
+    let observation = await engine.observe { event in
+      guard case .lookingThrough = event else { return }
+      let count = engine.assumeIsolated { try? $0.statistics().memosToIndex }
+      counted.withLock { $0.append(count) }
+    }
     #expect(try await backlinks(fixture) == ([], true))
     await fixture.pass(0)
     let (ids, isIndexing) = try await backlinks(fixture)
     #expect(ids.count == 600 && !isIndexing)
     #expect(fixture.events.left == [345, 89, 0])
+    #expect(counted.withLock(\.self) == [345, 89, 0])
+    withExtendedLifetime(observation) {}
     let query = ListQuery(sort: .title, order: .descending, trashed: false, after: nil, limit: 1)
     let list = try await fixture.engine.list(for: query).page(query)
     #expect(list.memos.map(\.summary.displayTitle) == ["Plan"], "lists show the title that it has now")
