@@ -116,6 +116,11 @@ test-sanitize: tools
 	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoJournalTests|MemoSQLiteTests|MemoServerTests'
 	$(if $(filter Darwin,$(SYSTEM)),$(call SANITIZED,undefined) --skip FuzzTests)
 
+# A trial of a hundred times as much as the tests' pays for a build with optimization. DEBUG makes a text's tree of small nodes,
+# as in tests, and the standard library checks what it is given.
+TRIAL = MEMO_TESTS=MemoSyncTests swift test -c release --scratch-path .build/trial --test-product memo-lsPackageTests \
+  --disable-xctest $(SWIFT_FLAGS) -Xswiftc -enable-testing -Xswiftc -DDEBUG -Xswiftc -assert-config -Xswiftc Debug
+
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
@@ -125,8 +130,9 @@ torture: build outline-driver test-tools
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
 	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
 	  folder.test_kills_by_thread folder.test_trial
-	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 MEMO_TEST_SYNC=2000 swift test $(SWIFT_FLAGS) --filter \
-	  'FolderTrialTests|SimulationTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
+	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 swift test $(SWIFT_FLAGS) --filter \
+	  'FolderTrialTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
+	MEMO_TEST_SYNC=2000 $(TRIAL) --filter SimulationTests
 
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)

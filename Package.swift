@@ -209,3 +209,8 @@ let package = Package(
   ] + (hasSync ? sync : []),
   swiftLanguageModes: [.v6]
 )
+
+// `MEMO_TESTS=NAMES` leaves out all other tests, so that a long trial has a build of its own, of no more than it needs.
+if let names = Context.environment["MEMO_TESTS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
