@@ -58,7 +58,7 @@ struct DamagedFillingTests {
     let engine = MemoEngine(store: store)
     await engine.finishFilling()
     try connection.execute("UPDATE memos SET properties = '{}'")
-    let long = String(repeating: "words and words\n", count: (4 << 20) / 16 + 1)
+    let long = "```\n" + String(repeating: String(repeating: "x", count: 4095) + "\n", count: 1024)
     _ = try await engine.createMemo(id: nil, text: long, properties: JSONObject())
     _ = try await engine.flush(nil)
     await engine.finishFilling()

@@ -21,11 +21,18 @@ struct FillingTests {
     return store.shelf
   }
 
+  /// Just 4 MiB, which are quickly looked through.
+  private static let code: String = {
+    let lines = String(repeating: String(repeating: "x", count: 4095) + "\n", count: 1023)
+    return "```\n\(lines)\(String(repeating: "x", count: 4087))\n```\n"
+  }()
+
   @Test("a text over 4 MiB is looked through after its save")
   func long() async throws {
     let fixture = await Fixture()
     await fixture.engine.finishFilling()
-    let words = String(repeating: "words and words\n", count: (4 << 20) / 16)
+    let words = Self.code
+    #expect(words.utf8.count == 4 << 20)
     try await fixture.create("plan", "Plan")
     try await fixture.create("just", words)
     try await fixture.create("long", "\(words)[[plan]]")
@@ -138,7 +145,7 @@ struct FillingTests {
     let fixture = await Fixture()
     await fixture.engine.finishFilling()
     try await fixture.create("plan", "Plan")
-    try await fixture.create("long", String(repeating: "words and words\n", count: (4 << 20) / 16) + "[[plan]]")
+    try await fixture.create("long", "Long\n\(Self.code)[[plan]]")
     _ = try await fixture.engine.flush(nil)
     try await fixture.type("x", into: "long")
     await fixture.engine.pullExternalChanges()
