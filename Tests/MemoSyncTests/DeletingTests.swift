@@ -91,6 +91,34 @@ struct DeletingTests {
     #expect(try pair.texts("m") == ["(one/two)", "(one/two)"])
   }
 
+  @Test("knowing an edit stays destroyed though another device, which did not know it, was faster to tell")
+  func knowing() throws {
+    let pair = Pair(3)
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    let backup = pair.hub
+    try pair.save(2, "m", "one/two")
+    try pair.exchange(2)
+    try pair.exchange(0)
+    try pair.save(0, "m", "one/two", trashed: true)
+    try pair.destroy(0, "m")
+    // The hub loses the edit, of which so the one who destroys it, too, never hears.
+    pair.hub = backup
+    try pair.save(1, "m", "one", trashed: true)
+    try pair.destroy(1, "m")
+    try pair.exchange(1)
+    var pages = 0
+    try pair.exchange(0) { answer in
+      guard case .page = answer else { return }
+      pages += 1
+      // Its editor goes on from that tombstone before the first device tells of its own.
+      if pages == 2 { #expect(throws: Never.self) { try pair.exchange(2) } }
+    }
+    try pair.settle()
+    // What lived unchanged goes to the trash.
+    #expect(try pair.texts("m") == ["(one/two)", "(one/two)", "(one/two)"])
+  }
+
   @Test("can be made anew under its name")
   func madeAnew() throws {
     let pair = try pair(trashed: true)

@@ -113,9 +113,18 @@ package struct SyncDecision: Sendable {
     digest.map { memo.isWanted(since: $0) } ?? ancestor.memo.map { memo.isWanted(since: $0) } ?? true
   }
 
+  /// Whether it was destroyed here by somebody who knew just this, and nobody was told, though a tombstone came of
+  /// somebody who knew less: another device goes on from that one with what it has, and wants nothing new.
+  private func isDestroyedKnowing(_ memo: SyncMemo) -> Bool {
+    guard let row = local.row, !row.isTold, let last = row.operations.last(where: { $0.digest != nil }),
+      theirs.comes(from: last.operation)
+    else { return false }
+    return last.digest.map { !memo.isWanted(since: $0) } ?? false
+  }
+
   /// It is not here.
   private mutating func arrive(_ memo: SyncMemo, _ ancestor: Ancestor) {
-    if local.row != nil, !isWanted(memo, since: ancestor) {
+    if local.row != nil, !isWanted(memo, since: ancestor) || isDestroyedKnowing(memo) {
       // It was destroyed here, and nobody has touched it there since: the tombstone is still to be told.
       change(.keep, .arriving, base: memo)
     } else {
