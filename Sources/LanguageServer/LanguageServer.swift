@@ -18,16 +18,19 @@ package struct LanguageServer: Sendable {
   ///     it can.
   ///   - opensFolder: opens the folders that documents are in, on engines that run on this loop, too; nil if none is
   ///     looked for.
+  ///   - patienceWithAnswers: how long the client may leave open whether it has made an edit, before it is asked again.
   ///   - output: the descriptor that answers are written to.
   ///   - maximumMessageBytes: the longest message that is read.
   package init(
     loop: EventLoop, engine: MemoEngine, files: NoteFiles? = nil, folderProblem: String? = nil,
-    opensFolder: FolderOpener? = nil, log: Log, output: Int32, maximumMessageBytes: Int
+    opensFolder: FolderOpener? = nil, patienceWithAnswers: Duration = .seconds(2), log: Log, output: Int32,
+    maximumMessageBytes: Int
   ) {
     let connection = Connection(loop: loop, output: output, maximumMessageBytes: maximumMessageBytes)
     engine.assumeIsolated { $0.watchWork { connection.name($0.rawValue) } }
     let home = Notebook(engine, files: files, of: loop)
-    session = LanguageSession(connection: connection, home: home, opensFolder: opensFolder, log: log)
+    session = LanguageSession(
+      connection: connection, home: home, opensFolder: opensFolder, patienceWithAnswers: patienceWithAnswers, log: log)
     session.assumeIsolated {
       $0.folderProblem = folderProblem
       $0.observe(home)

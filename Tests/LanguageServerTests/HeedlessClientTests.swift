@@ -4,12 +4,13 @@ import Testing
 
 @Suite("A client that makes edits in whatever was typed meanwhile", .timeLimit(.minutes(10)))
 struct HeedlessClientTests {
-  private let session: FolderSession
-
-  init() async throws { session = try await FolderSession([("a.md", "# A\n\none\n")]) }
+  /// A session in which it has this long to show what it says to have made.
+  private static func session(_ patience: Duration) async throws -> FolderSession {
+    try await FolderSession([("a.md", "# A\n\none\n")], patience: patience)
+  }
 
   /// Has somebody else change the memo; the edit that the client is asked for, unanswered.
-  private func asked(_ text: String) async throws -> String {
+  private func asked(_ text: String, in session: FolderSession) async throws -> String {
     try await session.change("a.md", text)
     while true {
       let message = try await session.client.read()
@@ -17,16 +18,17 @@ struct HeedlessClientTests {
     }
   }
 
-  private func answer(_ id: String) {
+  private func answer(_ id: String, in session: FolderSession) {
     session.client.send(#"{"jsonrpc":"2.0","id":\#(id),"result":{"applied":true}}"#)
   }
 
   @Test("has others' words once, though it says so before it tells what it says then")
   func once() async throws {
+    let session = try await Self.session(.seconds(3600))
     try await session.open("a.md")
-    let id = try await asked("# A\n\none\nfrom elsewhere\n")
+    let id = try await asked("# A\n\none\nfrom elsewhere\n", in: session)
     session.type("# A\n\ntyped one\n", in: "a.md")
-    answer(id)
+    answer(id, in: session)
     try await session.settle("a.md")
     let text = "# A\n\ntyped one\nfrom elsewhere\n"
     session.type(text, in: "a.md")
@@ -39,10 +41,11 @@ struct HeedlessClientTests {
 
   @Test("is asked again after a while where it has not made one, whatever it says")
   func dropped() async throws {
+    let session = try await Self.session(.milliseconds(50))
     try await session.open("a.md")
-    let id = try await asked("# A\n\none\nfrom elsewhere\n")
+    let id = try await asked("# A\n\none\nfrom elsewhere\n", in: session)
     session.type("# A\n\ntyped one\n", in: "a.md")
-    answer(id)
+    answer(id, in: session)
     #expect(try await session.edit().edits == ["2:9-9=\nfrom elsewhere"])
     try await session.finish()
   }

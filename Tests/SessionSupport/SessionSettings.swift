@@ -35,6 +35,8 @@ package struct SessionSettings: Sendable {
   package var patience = Duration.seconds(600)
   /// The attached folder whose files are the database's memos; with it, time passes by itself.
   package var folder: String?
+  /// How long a client of the Language Server Protocol may leave open whether it has made an edit.
+  package var patienceWithAnswers = Duration.seconds(2)
   /// How often all of its files are looked at; nil where the system tells of changes.
   package var polling: Duration?
   /// Whether the session speaks the Language Server Protocol.
@@ -105,7 +107,8 @@ package struct SessionSettings: Sendable {
       executor: loop, log: .none)
     host.wait(atMost: .seconds(30))
     let server = LanguageServer(
-      loop: loop, engine: host.engine, files: host.files, log: .none, output: output, maximumMessageBytes: limit)
+      loop: loop, engine: host.engine, files: host.files, patienceWithAnswers: patienceWithAnswers, log: .none,
+      output: output, maximumMessageBytes: limit)
     host.watchOthers()
     let status = server.run(input: input)
     let isSaved = host.engine.assumeIsolated { $0.isEverythingSaved }

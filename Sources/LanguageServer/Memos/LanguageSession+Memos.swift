@@ -241,7 +241,7 @@ extension LanguageSession {
     // Something newer than what was refused may have come meanwhile.
     if isLeft || !isApplied { return offer(uri) }
     Task {
-      try? await Task.sleep(for: Self.patienceWithAnswers)
+      try? await Task.sleep(for: patienceWithAnswers)
       if self.documents[uri]?.opening == opening, self.documents[uri]?.memo?.forgetSent(number) == true {
         self.offer(uri)
       }

@@ -3,9 +3,6 @@ import MemoEngine
 /// Documents whose files get another name with a renaming: their edits go with the answer, before the file. By
 /// themselves they would come to the client when the document has its new name, and make an empty one with the old.
 extension LanguageSession {
-  /// The time that the client has for the edits of an answer before it is asked for them.
-  static let patienceWithAnswers = Duration.seconds(2)
-
   /// Holds back the edits of the document that shows a memo's file.
   ///
   /// - Returns: the document; nil if none shows it, or the client can't be told of another name.
@@ -39,7 +36,7 @@ extension LanguageSession {
     documents[uri]?.memo?.hasOthersWords = true
     let number = documents[uri]?.memo?.send(edit.now, from: document.version, inAnswer: true)
     Task {
-      try? await Task.sleep(for: Self.patienceWithAnswers)
+      try? await Task.sleep(for: patienceWithAnswers)
       guard self.documents[uri]?.opening == document.opening else { return }
       self.documents[uri]?.memo?.forgetAnswer(number)
       self.offer(uri)

@@ -71,11 +71,18 @@ actor LanguageSession: Face {
   /// Memos that are saved because their documents were.
   let saves = UnderWay()
 
+  /// The time that the client has for the edits of an answer, or those that it says to have made, before it is asked
+  /// for them again.
+  nonisolated let patienceWithAnswers: Duration
+
   /// The time that those who wait for a locked store's recovery may go on once the input has ended.
   private static let patienceAtEnd = Duration.seconds(5)
 
-  init(connection: Connection, home: Notebook, opensFolder: FolderOpener?, log: Log) {
+  init(
+    connection: Connection, home: Notebook, opensFolder: FolderOpener?, patienceWithAnswers: Duration, log: Log
+  ) {
     (self.connection, self.home, self.opensFolder, self.log) = (connection, home, opensFolder, log)
+    self.patienceWithAnswers = patienceWithAnswers
     notebooks = [home]
   }
 
