@@ -3,9 +3,13 @@ package enum MarkdownExtension {
   /// All of them, the one that most have first.
   package static let all = [".md", ".markdown"]
 
+  private static let longest = 9
+
   /// The extension of a name, as it is written there; nil if it is no Markdown file's.
   package static func of(_ name: some StringProtocol) -> String? {
-    all.first { name.lowercased().hasSuffix($0) }.map { String(name.suffix($0.utf8.count)) }
+    guard name.utf8.suffix(longest).contains(UInt8(ascii: ".")) else { return nil }
+    let end = name.suffix(longest).lowercased()
+    return all.first { end.hasSuffix($0) }.map { String(name.suffix($0.utf8.count)) }
   }
 }
 

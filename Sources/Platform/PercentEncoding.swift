@@ -1,6 +1,7 @@
 extension ArraySlice<UInt8> {
   /// The bytes with `%41` as the byte that it stands for (RFC 3986, section 2.1).
   package var percentDecoded: [UInt8] {
+    guard contains(UInt8(ascii: "%")) else { return Array(self) }
     var bytes: [UInt8] = []
     var rest = self
     while let byte = rest.popFirst() {

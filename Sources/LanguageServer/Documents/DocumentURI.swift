@@ -12,6 +12,10 @@ struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
   init(_ string: String) {
     self.string = string
     let bytes = Array(string.utf8)
+    if let path = bytes.plainPath {
+      parts = [Self.file, [], path, []]
+      return
+    }
     var rest = bytes[...]
     var (scheme, authority): ([UInt8], [UInt8]) = ([], [])
     if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[..<colon].isScheme {
@@ -24,10 +28,22 @@ struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
       rest = rest[end...]
     }
     let end = rest.firstIndex { "?#".utf8.contains($0) } ?? rest.endIndex
-    let isFile = scheme.elementsEqual("file".utf8)
+    let isFile = scheme == Self.file
     if isFile, authority.elementsEqual("localhost".utf8) { authority = [] }
     let path = rest[..<end].percentDecoded.withoutDotSegments(isFile: isFile)
     parts = [scheme, authority, path, rest[end...].percentDecoded]
+  }
+
+  private static let file = Array("file".utf8)
+
+  private init(_ string: String, parts: [[UInt8]]) { (self.string, self.parts) = (string, parts) }
+
+  /// The same with more at its end, which is no other's beginning: an extension, say.
+  func appending(_ end: String) -> DocumentURI {
+    guard parts[3].isEmpty, let last = string.utf8.last, last != UInt8(ascii: "/"), last != UInt8(ascii: ".") else {
+      return DocumentURI(string + end)
+    }
+    return DocumentURI(string + end, parts: [parts[0], parts[1], parts[2] + end.utf8, []])
   }
 
   init(json: JSONView) throws(JSONTypeError) { self.init(try String(json: json)) }
@@ -70,6 +86,24 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
+  private static let plainStart = Array("file://".utf8)
+
+  /// The path of a file's URI that is written as it is compared, as most are; nil if that has to be worked out.
+  fileprivate var plainPath: [UInt8]? {
+    guard count > 8, self[0..<7].elementsEqual(Self.plainStart), self[7] == UInt8(ascii: "/") else { return nil }
+    var isAtSlash = false
+    for byte in self[7...] {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: ":"): return nil
+      case UInt8(ascii: "/"), UInt8(ascii: "."):
+        if isAtSlash { return nil }
+        isAtSlash = byte == UInt8(ascii: "/")
+      default: isAtSlash = false
+      }
+    }
+    return isAtSlash ? nil : Array(self[7...])
+  }
+
   /// A path without `.` and `..` (RFC 3986, section 5.2.4); of a file also without `//`, and with its drive in lower
   /// case.
   fileprivate func withoutDotSegments(isFile: Bool) -> [UInt8] {

@@ -16,7 +16,7 @@ extension DocumentURI {
   }
 
   /// The Markdown files that this means as a path without an extension, the one that it means first as the first.
-  var asNotes: [DocumentURI] { MarkdownExtension.all.map { DocumentURI(string + $0) } }
+  var asNotes: [DocumentURI] { MarkdownExtension.all.map(appending) }
 
   /// The same without the extension of a Markdown file, which links may leave out.
   var withoutExtension: DocumentURI {

@@ -1,3 +1,4 @@
+import MemoMarkup
 import MemoText
 import Synchronization
 
@@ -38,8 +39,8 @@ final class NearbyFiles: Sendable {
 
   private func readFolder(of uri: DocumentURI) -> [OpenNote] {
     DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
+      guard MarkdownExtension.of(name) != nil else { return nil }
       let file = uri.sibling(name)
-      guard file.isNote else { return nil }
       guard let open = open(file) else { return read(file) }
       return attached.contains { $0.uri == open.uri } ? open : nil
     }
