@@ -65,7 +65,16 @@ private struct Surroundings {
       all += [definition.labelRange, definition.destinationRange, definition.range]
     }
     all += outline.tags.map(\.range) + outline.code.map(\.range)
+    all += outline.code.filter { $0.range.contains(offset) }.map { bytes[$0.range].withoutMarks }
     all += blocks.map(\.range)
+    let around = blocks.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+    if let words = around.map(\.range).min(by: { $0.count < $1.count }) {
+      all += Emphasis.all(in: words, bytes, without: outline.code.map(\.range))
+    }
+    // In a quotation the line that somebody said.
+    if around.contains(where: { $0.kind == .quotation }) {
+      all.append(text.offsetOfLine(line(of: offset, text))..<text.endOfLine(line(of: offset, text)))
+    }
     for table in blocks where table.kind == .table && table.range.contains(offset) {
       all += TableParts(of: table.range, around: offset, bytes).ranges
     }
@@ -89,8 +98,8 @@ private struct Surroundings {
         all.append(start..<section.range.upperBound)
       }
     }
-    let around = all.filter { $0.lowerBound <= offset && offset <= $0.upperBound && !$0.isEmpty }
-    for range in around.sorted(by: { $0.count < $1.count }) where ranges.count < Self.most {
+    let holding = all.filter { $0.lowerBound <= offset && offset <= $0.upperBound && !$0.isEmpty }
+    for range in holding.sorted(by: { $0.count < $1.count }) where ranges.count < Self.most {
       // Each holds the one before it.
       guard let last = ranges.last else {
         ranges.append(range)
