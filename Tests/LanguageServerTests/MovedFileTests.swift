@@ -36,6 +36,33 @@ struct MovedFileTests {
     #expect(try await notes.edited(old, new)["a.md"] == after)
   }
 
+  @Test("take their links along though they are moved already, but for those that lead somewhere from there")
+  func moved() async throws {
+    let notes = try await MovingNotes([
+      ("in/b.md", "[x](c.md) [y](./d.md#e) [z](old.md) [s](b.md)\n"), ("in/d.md", "\n"), ("c.md", "\n"),
+      ("a.md", "[x](b.md)\n"),
+    ])
+    let edited = try await notes.edited("b.md", "in/b.md")
+    #expect(
+      edited == [
+        "in/b.md": "[x](../c.md) [y](./d.md#e) [z](../old.md) [s](b.md)\n", "a.md": "[x](in/b.md)\n",
+      ])
+  }
+
+  @Test(
+    "take along what leads somewhere beside links",
+    arguments: [
+      (
+        "<img src='b.md'> <a href=\"./b#x\">", "it's & c.md",
+        "<img src='it%27s%20%26%20c.md'> <a href=\"./it%27s%20%26%20c#x\">"
+      ),
+      ("words\n[r]: b.md\n[s]: /t/b 'title'", "c.md", "words\n[r]: c.md\n[s]: /t/c 'title'"),
+    ])
+  func others(text: String, name: String, after: String) async throws {
+    let notes = try await MovingNotes([("t/a.md", text), ("t/b.md", "\n")])
+    #expect(try await notes.edited("t/b.md", "t/\(name)")["t/a.md"] == after)
+  }
+
   @Test("take along the paths in documents of memos, and those in files that are not saved yet")
   func documents() async throws {
     let session = try await FolderSession([("s/a.md", "[x](b.md)\n"), ("s/b.md", "# B\n")])

@@ -34,7 +34,7 @@ struct NavigationTests {
       ("[[Pl‸an]]", "here:0:0-8 other:1:17-35 other:1:4-12", ""),
       ("[[Plan#Next st‸ep]]", "here:0:0-18 other:1:17-35", "plan:2:0-12"),
       ("#wo‸rk", "here:0:0-5 plan:5:0-10", ""), ("---\ntags: wo‸rk\n---\n", "here:1:6-10 plan:5:0-10", ""),
-      ("[x][la‸b]\n\n[lab]: u", "here:0:4-7", "here:2:0-8"),
+      ("[x][la‸b]\n\n[lab]: u", "here:0:4-7", "here:2:7-8"),
       ("a[^‸1]\n\n[^1]: note", "here:0:2-4", "here:2:1-3"),
       ("x\npla‸in", "", ""),
     ])

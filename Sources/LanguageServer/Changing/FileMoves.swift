@@ -26,6 +26,17 @@ struct FileMoves: Sendable {
     return nil
   }
 
+  /// The URI that something had before a move that was made already; nil if it was in none.
+  func origin(of uri: DocumentURI) -> DocumentURI? {
+    for move in moves where move.isDone {
+      if uri == move.new { return move.old }
+      if uri.scheme == move.new.scheme, uri.path.hasPrefix(move.new.path + "/") {
+        return DocumentURI(move.old.string + String(uri.path.dropFirst(move.new.path.count)).percentEncoded)
+      }
+    }
+    return nil
+  }
+
   /// Whether something else will be called as a file is, in another folder perhaps.
   func hasNamesake(of file: DocumentURI) -> Bool {
     moves.contains { $0.new != file && $0.new.stem.nameForm == file.stem.nameForm }
@@ -48,10 +59,13 @@ extension FileMoves {
     private let short: DocumentURI?
     /// Whether it is none, and a note beside it has its name: that is what the name means.
     private let hasNote: Bool
+    /// Whether it is called so already: some clients tell of a move only then.
+    let isDone: Bool
 
     init(old: DocumentURI, new: DocumentURI) {
       (self.old, self.new) = (old, new)
       let kind = DiskFile.kind(of: old)
+      isDone = kind == nil && DiskFile.kind(of: new) != nil
       short = kind != .folder && old.isNote ? old.shortest : nil
       hasNote = kind == .folder && DiskFile.note(old) != nil
     }
@@ -69,11 +83,15 @@ extension NoteScope {
   /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
   /// one of the files.
   func replacements(_ moves: FileMoves, _ occurrences: Occurrences) async throws -> [TextReplacement] {
-    let base = try await base() ?? uri
-    let moved = moves.destination(of: base) ?? base
+    let present = try await base() ?? uri
+    let origin = moves.origin(of: present)
+    let base = origin ?? present
+    let moved = origin == nil ? moves.destination(of: base) ?? base : present
     var found: [TextReplacement] = []
     for occurrence in occurrences.all where occurrence.role == .target {
       let written = WrittenPath(occurrence, occurrences, text)
+      // What leads somewhere from where it is already may have been seen to.
+      if origin != nil, let path = present.resolving(written.target, from: root), DiskFile.isThere(path) { continue }
       guard let target = await target(of: written, occurrence.referent, moves, from: base, to: moved) else { continue }
       found += [replacement(of: written, leadingTo: target, from: moved, moves)].compactMap(\.self)
     }
@@ -142,9 +160,8 @@ extension NoteScope {
     // It must not begin as an address does.
     if path.hasScheme { path = "./" + path }
     if path == written.target { return nil }
-    return TextReplacement(
-      range: written.range,
-      text: text.destination(path, at: written.range.lowerBound, isAutolink: written.isAutolink))
+    let words = text.destination(path, at: written.range.lowerBound, isAutolink: written.isAutolink)
+    return TextReplacement(range: written.range, text: written.isAttribute ? words.asAttribute : words)
   }
 
   /// Whether no other file will be called as one will be, as far as that is known: so a name alone means it.
@@ -164,6 +181,8 @@ struct WrittenPath {
   let isWiki: Bool
   /// Whether it stands alone in pointed brackets.
   let isAutolink: Bool
+  /// Whether it stands in an attribute of HTML.
+  let isAttribute: Bool
   /// The paths that it may mean; the first one that exists counts.
   var names: [String] { isWiki ? [target, target.removingPercentEncoding] : [target] }
   /// Whether it is a path from the root.
@@ -171,9 +190,10 @@ struct WrittenPath {
 
   init(_ occurrence: Occurrence, _ occurrences: Occurrences, _ text: Rope) {
     let link = occurrence.link.map { occurrences.outline.links[$0] }
-    let definition = occurrences.outline.definitions.first { $0.targetRange == occurrence.range }
+    let destination = occurrences.destinations[occurrence.range.lowerBound]
     range = occurrence.range
-    target = link?.target ?? definition?.target ?? text.string(in: range)
+    target = link?.target ?? destination?.target ?? text.string(in: range)
+    isAttribute = link == nil && destination?.isAttribute ?? false
     isWiki = link.map { !$0.kind.isAddress } ?? false
     isAutolink = link.map { $0.range.lowerBound + 1 == occurrence.range.lowerBound } ?? false
   }

@@ -135,7 +135,7 @@ extension LanguageSession {
 
 extension NoteScope {
   /// The notes with a name in them, such as a picture's, which has no links back, as it is or percent-encoded.
-  fileprivate func notes(naming name: String) async throws -> [NoteScope] {
+  func notes(naming name: String) async throws -> [NoteScope] {
     let search = await engine.search()
     var found: [MemoID: NoteScope] = [:]
     for name in Set([name, name.percentEncoded]) {

@@ -105,7 +105,7 @@ extension Referent {
   /// Whether it is a part of a note.
   fileprivate var isPart: Bool {
     switch self {
-    case .heading, .block, .missing: true
+    case .heading, .block, .anchor, .missing: true
     case .note, .alias, .address, .label, .footnote, .tag, .nowhere: false
     }
   }
@@ -132,7 +132,7 @@ extension NoteScope {
     case .link:
       guard let link = occurrence.link.map({ occurrences.outline.links[$0] }) else { break }
       range = occurrence.referent.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
-    case .target, .label, .definition, .definitionLabel, .title, .headerTag: break
+    case .target, .label, .anchor, .definition, .definitionLabel, .title, .headerTag: break
     }
     switch try await titled(occurrences.subject(of: occurrence, in: self), by: occurrence, occurrences) {
     case .note(.memo(let id)):
@@ -150,10 +150,11 @@ extension NoteScope {
     case .alias(let note, let form):
       guard let aliases = try await self.note(note)?.state.outline.aliases else { return nil }
       return aliases.first { $0.nameForm == form }.map { (range, $0) }
-    case .block, .tag, .label: return (range, text.string(in: range))
+    case .block, .anchor, .missing, .tag, .label: return (range, text.string(in: range))
     case .footnote:
       return (range.lowerBound + 1..<range.upperBound, text.string(in: range.lowerBound + 1..<range.upperBound))
-    case .missing, .address, .nowhere: return nil
+    case .address where occurrences.isAddress(occurrence): return (range, text.string(in: range))
+    case .address, .nowhere: return nil
     }
   }
 
@@ -171,7 +172,7 @@ extension NoteScope {
     case .block(.memo(let id), let block):
       return .block(id, block: block, to: name.hasPrefix("^") ? String(name.dropFirst()) : name, baseVersion: nil)
     case .tag(let form): return isMemo ? .tag(form, to: name.hasPrefix("#") ? String(name.dropFirst()) : name) : nil
-    case .note, .alias, .heading, .block, .missing, .address, .label, .footnote, .nowhere: return nil
+    case .note, .alias, .heading, .block, .anchor, .missing, .address, .label, .footnote, .nowhere: return nil
     }
   }
 
@@ -203,12 +204,14 @@ extension NoteScope {
     case .alias(let note, let form): return try await edits(renamingAlias: form, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
     case .tag(let form): return try await edits(renamingTag: form, to: name)
-    case .note(.file(let file)): return try await edits(renamingFile: file, to: name, own)
-    case .note, .missing, .address, .nowhere: return []
+    case .anchor(let note, _), .missing(let note, _): return try await edits(renamingPart: subject, of: note, to: name)
+    case .note(.file(let file)): return try await edits(renamingFile: file, to: name)
+    case .address(let address): return try await edits(renamingAddress: address, to: name)
+    case .note, .nowhere: return []
     }
   }
 
-  private func change(of note: OpenNote, _ replacements: [TextReplacement]) -> WorkspaceEdit.Change {
+  func change(of note: OpenNote, _ replacements: [TextReplacement]) -> WorkspaceEdit.Change {
     .edits(note.uri, version: note.version, note.state.text.edits(replacements, in: encoding))
   }
 
@@ -258,37 +261,6 @@ extension NoteScope {
     }
   }
 
-  private func edits(renamingHeading index: Int, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change]
-  {
-    guard let target = try await self.note(note) else { return [] }
-    let outline = await target.state.outline
-    guard outline.headings.indices.contains(index), name.canBeLedTo,
-      let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
-      let words = outline.words(of: outline.headings[index], in: target.state.text)
-    else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
-    let heading = RenamedHeading(index: index, name: name, old: outline, new: renamed)
-    let title = outline.headings[index].text
-    let isTitle = index == 0 && title == outline.title
-    return try await changes(in: linking(to: note)) { found, occurrences in
-      var edits: [TextReplacement] = []
-      if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
-      // The links in the heading itself go with its words.
-      for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
-        if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, title) {
-          edits.append(TextReplacement(range: occurrence.range, text: name))
-        } else if occurrence.role == .fragment, case .heading(note, let place) = occurrence.referent {
-          let range = occurrence.range.lowerBound + 1..<occurrence.range.upperBound
-          let isAddress = occurrence.link.map { occurrences.outline.links[$0].kind.isAddress } ?? true
-          let written = found.state.text.string(in: range)
-          if let fragment = heading.fragment(leadingTo: place, insteadOf: written, isAddress: isAddress) {
-            edits.append(TextReplacement(range: range, text: fragment))
-          }
-        }
-      }
-      return edits
-    }
-  }
-
   private func edits(renamingTag form: String, to name: String) async throws -> [WorkspaceEdit.Change] {
     let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
     guard Outline(of: Rope("#\(name)")).tags.map(\.name) == [name] else {
@@ -312,39 +284,5 @@ extension NoteScope {
       if !found.isEmpty { changes.append(change(of: note, found)) }
     }
     return changes
-  }
-
-  /// Calls a file otherwise: the name is a path as a link in this document would have it.
-  private func edits(renamingFile file: DocumentURI, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit
-    .Change]
-  {
-    guard let old = try await note(.file(file)),
-      var new = uri.resolving(name.removingPercentEncoding, from: root)
-    else { throw ResponseError(.requestFailed, "a file's name must be a path") }
-    if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
-    let moves = FileMoves([(old.uri, new)])
-    return try await changes(in: linking(to: .file(file))) { note, occurrences in
-      try await self.beside(note).replacements(moves, occurrences)
-    } + [.rename(from: old.uri, to: new)]
-  }
-}
-
-/// A heading that is called otherwise, among all of its note: links to others may need new words, too, as slugs are
-/// numbered where several headings have one.
-private struct RenamedHeading {
-  let index: Int
-  let name: String
-  let old: Outline, new: Outline
-
-  /// The fragment that leads to a heading as one did that is written so; nil if that stays.
-  func fragment(leadingTo place: Int, insteadOf written: String, isAddress: Bool) -> String? {
-    let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
-    let (heading, slug) = (old.headings[place], new.headings[place].slug)
-    guard place == index else { return new.heading(of: fragment) == place || slug.isEmpty ? nil : slug }
-    let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
-    // By its words a heading is found that has them before it.
-    let isTaken = new.heading(of: LinkFragment(name)).map { $0 != place } ?? false
-    if isSlug || isTaken, !slug.isEmpty { return slug }
-    return isAddress ? name.percentEncoded.withParenthesesEncoded : name
   }
 }

@@ -8,12 +8,18 @@ final class TextState: Sendable {
   let text: Rope
   private let outlineReading: LazyValue<Outline>
   private let blockReading: LazyValue<[Block]>
+  private let destinationReading: LazyValue<Destinations>
 
-  init(_ text: Rope) { (self.text, outlineReading, blockReading) = (text, LazyValue(), LazyValue()) }
+  init(_ text: Rope) {
+    self.text = text
+    (outlineReading, blockReading, destinationReading) = (LazyValue(), LazyValue(), LazyValue())
+  }
 
   /// A text that says the same as another one, of which is known what that says.
   init(_ text: Rope, likeThat state: TextState) {
-    (self.text, outlineReading, blockReading) = (text, state.outlineReading, state.blockReading)
+    self.text = text
+    (outlineReading, blockReading) = (state.outlineReading, state.blockReading)
+    destinationReading = state.destinationReading
   }
 
   /// The text read as Markdown.
@@ -24,6 +30,14 @@ final class TextState: Sendable {
   /// The tags of the text, those of its front matter first.
   var tags: [Outline.Tag] {
     get async { Header.tagPlaces(in: text) + (await outline.tags) }
+  }
+
+  /// The destinations that stand in no links, and the anchors of HTML.
+  var destinations: Destinations {
+    get async {
+      let outline = await outline
+      return await destinationReading.value { [text] in Destinations(in: text, outline) }
+    }
   }
 
   /// The blocks of the text.

@@ -34,7 +34,8 @@ extension LanguageSession {
     let offset = try offset(of: params.position, in: state)
     let (encoding, folder, uri) = (client.encoding, client.folder(around: params.document.uri), params.document.uri)
     return .later(expectedBytes: 0) {
-      let occurrences = TextOccurrence.all(in: await state.outline, state.text, uri, folder: folder)
+      let (outline, destinations) = (await state.outline, await state.destinations)
+      let occurrences = TextOccurrence.all(in: outline, destinations, state.text, uri, folder: folder)
       try Task.checkCancellation()
       var places = Places(state.text, in: encoding)
       let innermost = occurrences.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
@@ -64,7 +65,9 @@ private struct TextOccurrence {
   let range: Range<Int>
   var isTarget = false
 
-  static func all(in outline: Outline, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?) -> [TextOccurrence] {
+  static func all(
+    in outline: Outline, _ destinations: Destinations, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?
+  ) -> [TextOccurrence] {
     let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
     var occurrences = outline.headings.map {
       TextOccurrence(referent: .fragment(own, $0.slug), range: $0.range, isTarget: true)
@@ -88,8 +91,14 @@ private struct TextOccurrence {
     for definition in outline.definitions {
       occurrences.append(
         TextOccurrence(referent: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
-      let target = DocumentLinkTarget(definition.target, isName: false, in: uri, folder: folder)
-      add(target, definition.targetRange, definition.fragment, definition.fragmentRange)
+    }
+    for place in destinations.all {
+      let target = DocumentLinkTarget(place.target, isName: false, in: uri, folder: folder)
+      add(target, place.targetRange, place.fragment, place.fragmentRange)
+    }
+    for anchor in destinations.anchors {
+      occurrences.append(
+        TextOccurrence(referent: .fragment(own, Slug.of(anchor.value)), range: anchor.range, isTarget: true))
     }
     for tag in outline.tags + Header.tagPlaces(in: text) {
       occurrences.append(TextOccurrence(referent: .tag(Array(tag.name.nameForm.utf8)), range: tag.range))

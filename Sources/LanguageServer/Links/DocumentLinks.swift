@@ -34,7 +34,8 @@ extension LanguageSession {
       let outline = await scope.state.outline
       try Task.checkCancellation()
       let writing = LinkWriting(
-        outline: outline, uri: scope.uri, base: try await scope.base(), folder: scope.root,
+        outline: outline, destinations: await scope.state.destinations, uri: scope.uri, base: try await scope.base(),
+        folder: scope.root,
         notes: try await scope.linkedNotes())
       return DocumentLinks.Result(links: writing.links(in: scope.text, scope.encoding))
     }
@@ -76,6 +77,7 @@ extension NoteScope {
 /// The targets of links, as a client opens them.
 private struct LinkWriting {
   let outline: Outline
+  let destinations: Destinations
   let uri: DocumentURI
   /// The URI that paths start from; nil if they lead nowhere.
   let base: DocumentURI?
@@ -98,9 +100,9 @@ private struct LinkWriting {
         found.append((range, target))
       }
     }
-    for definition in outline.definitions {
-      if let target = target(definition.target, definition.fragment, &places) {
-        found.append((definition.destinationRange, target))
+    for destination in destinations.all {
+      if let target = target(destination.target, destination.fragment, &places) {
+        found.append((destination.range, target))
       }
     }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -110,7 +112,9 @@ private struct LinkWriting {
   /// The target of a destination; nil if it leads nowhere.
   private func target(_ words: String, _ fragment: String?, _ places: inout Places) -> String? {
     if words.isEmpty {
-      guard let fragment, let place = outline.place(of: LinkFragment(fragment)) else { return nil }
+      guard let fragment,
+        let place = outline.place(of: LinkFragment(fragment)) ?? destinations.anchor(fragment)?.range
+      else { return nil }
       return "\(uri.string)#L\(places.line(of: place.lowerBound) + 1)"
     }
     if words.hasScheme { return words }

@@ -35,7 +35,7 @@ extension LanguageSession {
         return occurrences.all.filter { $0.referent == occurrence.referent && $0.role == .definition }
           .map { scope.document.location($0.range, scope.encoding) }
       case .tag(let form): return try await scope.places(ofTag: form)
-      case .note, .alias, .heading, .block, .missing, .address:
+      case .note, .alias, .heading, .block, .anchor, .missing, .address:
         return [try await scope.location(of: occurrence.referent)].compactMap(\.self)
       }
     }
@@ -52,6 +52,8 @@ extension NoteScope {
       return note.location(outline.headings[index].range, encoding)
     case .block(_, let name):
       return outline.blocks.first { $0.name.nameForm == name }.map { note.location($0.range, encoding) }
+    case .anchor(_, let name):
+      return await note.state.destinations.anchor(name).map { note.location($0.range, encoding) }
     default: return note.location(0..<0, encoding)
     }
   }

@@ -76,7 +76,7 @@ extension NoteScope {
       return opening + preview
     }
     switch occurrence.referent {
-    case .note, .alias, .heading, .block, .missing:
+    case .note, .alias, .heading, .block, .anchor, .missing:
       return occurrence.isTarget || occurrence.role == .title ? nil : try await preview(of: occurrence.referent)
     case .label, .footnote:
       return occurrences.all.first { $0.referent == occurrence.referent && $0.role == .definition }
@@ -89,9 +89,7 @@ extension NoteScope {
       let uses = try await engine.links().tags(prefix: form, after: nil, limit: 1).tags.first
       return uses.map { "#\($0.name): \($0.memos.counted("memo"))" }
     case .address(let url):
-      guard let link = occurrence.link, occurrences.outline.links[link].kind == .image, occurrence.role != .link else {
-        return nil
-      }
+      guard occurrence.role == .target, occurrences.isPicture(occurrence) else { return nil }
       return "[![](\(url))](\(url))"
     case .nowhere: return nil
     }
@@ -118,12 +116,30 @@ extension NoteScope {
       return (note, Section.all(of: outline, text)[index].range)
     case .block(_, let name):
       guard let block = outline.blocks.first(where: { $0.name.nameForm == name }) else { return nil }
-      let whole = await note.state.blocks.filter {
-        $0.range.lowerBound <= block.range.lowerBound && block.range.upperBound <= $0.range.upperBound
-      }
-      return (note, whole.min { $0.range.count < $1.range.count }?.range ?? block.range)
+      return (note, await note.state.block(around: block.range))
+    case .anchor(_, let name):
+      guard let anchor = await note.state.destinations.anchor(name) else { return nil }
+      return (note, await note.state.block(around: anchor.range))
     default: return (note, 0..<text.summary.utf8)
     }
+  }
+}
+
+extension TextState {
+  /// The smallest block that something stands in; its own range if that is in none.
+  fileprivate func block(around range: Range<Int>) async -> Range<Int> {
+    let around = await blocks.map(\.range).filter {
+      $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound
+    }
+    return around.min { $0.count < $1.count } ?? range
+  }
+}
+
+extension Occurrences {
+  /// Whether what stands there leads to a picture that is shown in its place.
+  fileprivate func isPicture(_ occurrence: Occurrence) -> Bool {
+    if let link = occurrence.link { return outline.links[link].kind == .image }
+    return destinations[occurrence.range.lowerBound]?.place == .attribute(isPicture: true)
   }
 }
 

@@ -62,7 +62,7 @@ extension NoteScope {
   /// out.
   func declaration(of referent: Referent) async throws -> Location? {
     switch referent {
-    case .heading, .block: try await location(of: referent)
+    case .heading, .block, .anchor: try await location(of: referent)
     case .note, .alias, .missing, .address, .label, .footnote, .tag, .nowhere: nil
     }
   }
@@ -80,13 +80,14 @@ extension NoteScope {
       let same = own.all.filter {
         $0.referent == referent && ($0.role == .label || $0.role == .definition && withDefinitions)
       }
-      return await pass(same.sortedByPlace.map { document.location($0.range, encoding) })
+      return await pass(same.sortedByPlace.map { document.location(own.shown($0), encoding) })
     case .tag(let form): return await pass(try await places(ofTag: form))
-    case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .missing(.memo(let id), _):
-      return try await backlinks(of: id, referent, pass)
-    case .note, .alias, .heading, .block, .missing, .address, .nowhere:
+    case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .anchor(.memo(let id), _),
+      .missing(.memo(let id), _):
+      return try await backlinks(of: id, referent, own, pass)
+    case .note, .alias, .heading, .block, .anchor, .missing, .address, .nowhere:
       var found: [Location] = []
-      for note in isMemo ? [document] : files.near(uri) {
+      for note in try await notes(leadingTo: referent) {
         try Task.checkCancellation()
         let scope = beside(note)
         let occurrences = try await note.uri == uri ? own : Occurrences(scope)
@@ -100,13 +101,13 @@ extension NoteScope {
   private static let page = 100
 
   private func backlinks(
-    of id: MemoID, _ referent: Referent, _ pass: ([Location]) async -> [Location]
+    of id: MemoID, _ referent: Referent, _ here: Occurrences, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
     let links = await engine.links()
     var found: [Location] = []
     var after: ListPlace?
-    var target: Outline?
-    if referent != .note(.memo(id)) { target = try await note(.memo(id))?.state.outline }
+    var parts: NoteParts?
+    if referent != .note(.memo(id)), let state = try await note(.memo(id))?.state { parts = await NoteParts(state) }
     repeat {
       try Task.checkCancellation()
       let page = try await links.backlinks(of: id, after: after, limit: Self.page)
@@ -115,14 +116,15 @@ extension NoteScope {
         let linking = memo.listed.summary.metadata.id
         guard let uri = uris[linking] else { continue }
         let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: linking)
-        let wanted = memo.links.filter { link in target.map { Self.part(link.fragment, of: id, $0) == referent } ?? true
+        let wanted = memo.links.filter { link in
+          parts.map { $0.referent(of: link.fragment ?? "", in: .memo(id)) == referent } ?? true
         }
         found += await pass(wanted.map { note.location($0.range, encoding) })
       }
       after = page.next
     } while after != nil
     // Links within a memo are none that its store keeps.
-    if document.memo == id || target != nil, let own = try await note(.memo(id)) {
+    if document.memo == id || parts != nil, let own = try await note(.memo(id)) {
       let scope = beside(own)
       let occurrences = try await Occurrences(scope)
       let within = occurrences.all.filter { occurrence in
@@ -132,17 +134,12 @@ extension NoteScope {
           && occurrence.link.map { occurrences.outline.links[$0].target.isEmpty } ?? false
       }
       found += await pass(within.map { own.location($0.range, encoding) })
+      if document.memo != id {
+        found += await pass(occurrences.alone(leadingTo: referent).map { own.location($0, encoding) })
+      }
     }
-    return found
-  }
-
-  private static func part(_ fragment: String?, of id: MemoID, _ outline: Outline) -> Referent {
-    guard let fragment else { return .note(.memo(id)) }
-    let named = LinkFragment(fragment)
-    if fragment.hasPrefix("^"), outline.place(of: named) != nil {
-      return .block(.memo(id), fragment.dropFirst().nameForm)
-    }
-    return outline.heading(of: named).map { .heading(.memo(id), $0) } ?? .missing(.memo(id), fragment)
+    // Nor are those that stand in no link: they are known where one is looked from, and in the memo itself.
+    return found + (await pass(here.alone(leadingTo: referent).map { document.location($0, encoding) }))
   }
 
   /// The places of a tag, and of the tags in it.
@@ -179,6 +176,22 @@ extension NoteScope {
 }
 
 extension Occurrences {
+  /// The places that lead to something and stand in no link, and in no definition that one uses.
+  fileprivate func alone(leadingTo referent: Referent) -> [Range<Int>] {
+    all.compactMap { occurrence in
+      guard occurrence.referent == referent, occurrence.link == nil, let range = occurrence.destination,
+        destinations[range.lowerBound]?.isAlone == true
+      else { return nil }
+      return range
+    }
+  }
+
+  /// The range of an occurrence as a reference to it is shown: of a definition what it leads to.
+  fileprivate func shown(_ occurrence: Occurrence) -> Range<Int> {
+    guard occurrence.role == .definition else { return occurrence.range }
+    return outline.definitions.first { $0.range == occurrence.range }?.destinationRange ?? occurrence.range
+  }
+
   /// The places of the destinations of links that lead to something: of a note its path, of a part of it all.
   func places(leadingTo referent: Referent) -> [Range<Int>] {
     all.filter { $0.referent == referent && $0.destination != nil }.sortedByPlace.compactMap { occurrence in

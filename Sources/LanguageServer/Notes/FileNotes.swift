@@ -104,6 +104,9 @@ enum DiskFile {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  /// Whether a path leads to anything, perhaps with the extension of a Markdown file.
+  static func isThere(_ path: DocumentURI) -> Bool { kind(of: path) != nil || note(path) != nil }
+
   /// The Markdown file that a name without its extension means; nil if there is none.
   static func note(_ stem: DocumentURI) -> DocumentURI? {
     stem.asNotes.first { kind(of: $0) == .file }
@@ -144,7 +147,7 @@ extension DocumentURI {
   }
 
   /// Whether it is called as the files are that links may leave the extension out of.
-  var isNote: Bool { withoutExtension != self }
+  var isNote: Bool { MarkdownExtension.of(string) != nil }
 
   /// The last part of the path without the extension of a Markdown file.
   var stem: String { (segments.last ?? "").withoutMarkdownExtension }

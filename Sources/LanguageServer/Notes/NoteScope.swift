@@ -60,7 +60,7 @@ struct NoteScope: Sendable {
       else { continue }
       let isMarkdown = link.kind == .markdown || link.kind == .image
       if isMarkdown && fragment.isLineNumber { ends[index].fault = nil }
-      if await note.state.hasAnchor(fragment) { ends[index].fault = nil }
+      if await note.state.destinations.anchor(fragment) != nil { ends[index].fault = nil }
     }
     return ends
   }
@@ -100,6 +100,18 @@ struct NoteScope: Sendable {
     else { return nil }
     if let other = otherFile(link, path, files) { return LinkEnd(address: other.string) }
     return document.isFile ? LinkEnd(fault: .broken) : nil
+  }
+
+  /// The target of a path that stands in no link.
+  func end(ofPath target: String) async throws -> LinkEnd {
+    if target.isEmpty { return LinkEnd(note: document.note) }
+    if !isMemo, document.comingFile == nil { return await files.end(of: target, isName: false, in: uri) }
+    guard let files = notebook.files, let base = try await base(),
+      let path = base.resolving(target, from: notebook.root)
+    else { return LinkEnd(address: target) }
+    let note = path.isNote ? path : DiskFile.note(path) ?? path
+    if let file = files.path(of: note.path), let id = await files.memo(at: file) { return LinkEnd(note: .memo(id)) }
+    return DiskFile.kind(of: path) == nil ? LinkEnd(fault: .broken) : LinkEnd(address: path.string)
   }
 
   /// Something in the folder that a link leads to and that is not a note; nil if there is nothing.

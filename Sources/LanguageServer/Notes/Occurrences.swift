@@ -12,9 +12,11 @@ enum Referent: Hashable, Sendable {
   /// A heading of a note by its place among all, or the block of a name.
   case heading(Note, Int)
   case block(Note, String)
+  /// An element of HTML in a note, by its name.
+  case anchor(Note, String)
   /// A part of a note that is not there.
   case missing(Note, String)
-  /// Something that is no note.
+  /// Something that is no note: a URL, or the path of a file, be it there or not.
   case address(String)
   /// The definition of links' targets, or of a footnote, in this text.
   case label([UInt8])
@@ -27,7 +29,9 @@ enum Referent: Hashable, Sendable {
   /// The note that it is, or is in.
   var note: Note? {
     switch self {
-    case .note(let note), .alias(let note, _), .heading(let note, _), .block(let note, _), .missing(let note, _): note
+    case .note(let note), .alias(let note, _), .heading(let note, _), .block(let note, _), .anchor(let note, _),
+      .missing(let note, _):
+      note
     case .address, .label, .footnote, .tag, .nowhere: nil
     }
   }
@@ -39,8 +43,9 @@ struct Occurrence: Sendable {
   enum Role: Sendable {
     /// All of a link; its target; its fragment; the label by which it names a definition.
     case link, target, fragment, label
-    /// The parts that others lead to: a heading, a block's name, a definition, all of it and its label.
-    case heading, block, definition, definitionLabel
+    /// The parts that others lead to: a heading, a block's name, that of an element of HTML, a definition, all of it
+    /// and its label.
+    case heading, block, anchor, definition, definitionLabel
     /// A memo's title in its front matter, or its first line, where that is the title and no heading.
     case title
     /// A tag with its `#`, and one in the front matter, without.
@@ -58,7 +63,7 @@ struct Occurrence: Sendable {
   /// Whether it is what others lead to.
   var isTarget: Bool {
     switch role {
-    case .heading, .block, .definition: true
+    case .heading, .block, .anchor, .definition: true
     case .link, .target, .fragment, .label, .definitionLabel, .title, .tag, .headerTag: false
     }
   }
@@ -68,11 +73,15 @@ struct Occurrence: Sendable {
 struct Occurrences: Sendable {
   let outline: Outline
   let ends: [LinkEnd]
+  /// The destinations that stand in no link, by the places of their targets.
+  let destinations: [Int: LoneDestination]
   private(set) var all: [Occurrence] = []
 
   init(_ scope: NoteScope) async throws {
     outline = await scope.state.outline
     ends = try await scope.ends()
+    let others = await scope.state.destinations
+    destinations = Dictionary(others.all.map { ($0.targetRange.lowerBound, $0) }) { first, _ in first }
     let own = scope.document.note
     for (index, heading) in outline.headings.enumerated() { add(.heading(own, index), .heading, heading.range) }
     let first = 0..<scope.text.endOfLine(0)
@@ -83,25 +92,63 @@ struct Occurrences: Sendable {
     }
     if scope.isMemo, let title = scope.text.place(inHeaderOf: outline.title) { add(.note(own), .title, title) }
     for block in outline.blocks { add(.block(own, block.name.nameForm), .block, block.range) }
-    for tag in outline.tags { add(.tag(tag.name.tagForm), .tag, tag.range) }
-    for tag in Header.tagPlaces(in: scope.text) { add(.tag(tag.name.tagForm), .headerTag, tag.range) }
-    var places: [Note: Outline] = [own: outline]
-    for (index, (link, end)) in zip(outline.links, ends).enumerated() {
-      if let note = end.note, link.fragment != nil, places[note] == nil {
-        places[note] = try await scope.note(note)?.state.outline
-      }
-      add(link, end, index, scope.text, places)
+    for anchor in others.anchors { add(.anchor(own, anchor.value), .anchor, anchor.range) }
+    for tag in outline.tags where !others.strays.contains(where: { $0.range.contains(tag.range.lowerBound) }) {
+      add(.tag(tag.name.tagForm), .tag, tag.range)
     }
-    var users: [Int: LinkEnd] = [:]
-    for (link, end) in zip(outline.links, ends) { if let number = link.definition { users[number] = end } }
-    for (number, definition) in outline.definitions.enumerated() {
+    for tag in Header.tagPlaces(in: scope.text) { add(.tag(tag.name.tagForm), .headerTag, tag.range) }
+    try await addLinks(others, scope)
+    for definition in outline.definitions {
       let label = Array(definition.label.nameForm.utf8)
       add(.label(label), .definition, definition.range)
       add(.label(label), .definitionLabel, definition.labelRange)
-      try await add(definition, usedBy: users[number], scope, places)
     }
     for note in Footnote.all(in: scope.text, outline) {
       add(.footnote(note.form), note.isDefinition ? .definition : .label, note.range)
+    }
+  }
+
+  /// Adds what leads somewhere. The links that use a definition decide what that means, else its own target does.
+  private mutating func addLinks(_ others: Destinations, _ scope: NoteScope) async throws {
+    let (own, base) = (scope.document.note, try await scope.base())
+    var parts = [own: NoteParts(outline: outline, destinations: others)]
+    func learn(_ note: Note?, _ fragment: String?) async throws {
+      guard let note, fragment != nil, parts[note] == nil, let state = try await scope.note(note)?.state else { return }
+      parts[note] = await NoteParts(state)
+    }
+    func referent(_ words: String, _ end: LinkEnd, isPath: Bool) -> Referent {
+      if let note = end.note { return .note(note) }
+      if let address = end.address { return .address(address) }
+      if words.hasScheme, end.fault == nil { return .address(words) }
+      let path = isPath && end.fault == .broken ? base?.resolving(words, from: scope.root) : nil
+      return path.map { .address($0.string) } ?? .nowhere(words.nameForm)
+    }
+    func named(_ fragment: String?, in target: Referent) -> Referent? {
+      guard let fragment, case .note(let note) = target, !fragment.isEmpty else { return nil }
+      return parts[note]?.referent(of: fragment, in: note) ?? .missing(note, fragment)
+    }
+    for (index, (link, end)) in zip(outline.links, ends).enumerated() {
+      try await learn(end.note, link.fragment)
+      let target = referent(link.target, end, isPath: link.kind.isAddress)
+      let part = named(link.fragment, in: target)
+      if let label = link.labelRange(in: scope.text) {
+        let form = Array(scope.text.string(in: label).nameForm.utf8)
+        add(.label(form), .link, link.range, index)
+        add(.label(form), .label, label, index)
+      } else {
+        add(part ?? target, .link, link.range, index)
+        add(target, link.targetRange, part, link.fragmentRange, index)
+      }
+    }
+    let users = Dictionary(zip(outline.links, ends).map { ($0.definition ?? -1, $1) }) { _, last in last }
+    for destination in others.all {
+      var user: LinkEnd?
+      if case .definition(let number) = destination.place { user = users[number] }
+      let end = if let user { user } else { try await scope.end(ofPath: destination.target) }
+      try await learn(end.note, destination.fragment)
+      let target = referent(destination.target, end, isPath: true)
+      let part = named(destination.fragment, in: target)
+      add(target, destination.targetRange, part, destination.fragmentRange)
     }
   }
 
@@ -122,58 +169,6 @@ struct Occurrences: Sendable {
     let destination = start..<max(targetRange.upperBound, fragment?.upperBound ?? 0)
     add(target, .target, targetRange, link, in: destination)
     if let part, let fragment { add(part, .fragment, fragment, link, in: destination) }
-  }
-
-  private mutating func add(
-    _ link: Outline.Link, _ end: LinkEnd, _ index: Int, _ text: Rope, _ places: [Note: Outline]
-  ) {
-    let target = Self.referent(of: link.target, end)
-    let part = Self.part(link.fragment, of: target, places)
-    if let label = link.labelRange(in: text) {
-      let form = Array(text.string(in: label).nameForm.utf8)
-      add(.label(form), .link, link.range, index)
-      return add(.label(form), .label, label, index)
-    }
-    add(part ?? target, .link, link.range, index)
-    add(target, link.targetRange, part, link.fragmentRange, index)
-  }
-
-  /// Adds the parts of a definition. Its own target decides what they mean in files; in memos, the links that use it
-  /// do.
-  private mutating func add(
-    _ definition: Outline.Definition, usedBy user: LinkEnd?, _ scope: NoteScope, _ places: [Note: Outline]
-  ) async throws {
-    let end: LinkEnd
-    if let user {
-      end = user
-    } else if !scope.isMemo {
-      end = await scope.files.end(of: definition.target, isName: false, in: scope.uri)
-    } else {
-      end = LinkEnd(address: definition.target)
-    }
-    var places = places
-    if let note = end.note, definition.fragment != nil, places[note] == nil {
-      places[note] = try await scope.note(note)?.state.outline
-    }
-    let target = Self.referent(of: definition.target, end)
-    add(
-      target, definition.targetRange, Self.part(definition.fragment, of: target, places), definition.fragmentRange)
-  }
-
-  private static func referent(of words: String, _ end: LinkEnd) -> Referent {
-    if let note = end.note { return .note(note) }
-    return end.address.map(Referent.address) ?? .nowhere(words.nameForm)
-  }
-
-  /// The referent of a fragment in what its link leads to.
-  private static func part(_ fragment: String?, of target: Referent, _ places: [Note: Outline]) -> Referent? {
-    guard let fragment, case .note(let note) = target, !fragment.isEmpty else { return nil }
-    guard let outline = places[note] else { return .missing(note, fragment) }
-    let named = LinkFragment(fragment)
-    if fragment.hasPrefix("^"), outline.place(of: named) != nil {
-      return .block(note, fragment.dropFirst().nameForm)
-    }
-    return outline.heading(of: named).map { .heading(note, $0) } ?? .missing(note, fragment)
   }
 
   /// The occurrence at a place: the smallest that it is in, or at the end of; the title where there is no other.
@@ -204,31 +199,20 @@ extension Rope {
   }
 }
 
-/// `[^label]`, and `[^label]:` at the beginning of a line, if need be in a quotation.
-struct Footnote: Sendable {
-  let form: [UInt8]
-  /// The range without brackets, with `^`.
-  let range: Range<Int>
-  let isDefinition: Bool
+/// The parts of a note that fragments lead to.
+struct NoteParts: Sendable {
+  private let outline: Outline
+  private let destinations: Destinations
 
-  /// The footnotes of a text, none in code.
-  static func all(in text: Rope, _ outline: Outline) -> [Footnote] {
-    let bytes = text.utf8Bytes
-    var found: [Footnote] = []
-    var place = 0
-    while let start = bytes[place...].firstIndex(of: UInt8(ascii: "[")) {
-      place = start + 1
-      guard place < bytes.count, bytes[place] == UInt8(ascii: "^"),
-        let end = bytes[place...].prefix(200).firstIndex(where: { "]\n\r[ ".utf8.contains($0) }), end > place + 1,
-        bytes[end] == UInt8(ascii: "]"), !outline.code.contains(where: { $0.range.contains(start) })
-      else { continue }
-      let before = bytes[..<start].last { !" \t>".utf8.contains($0) }
-      let isFirst = before == nil || before == UInt8(ascii: "\n") || before == UInt8(ascii: "\r")
-      let isDefinition = isFirst && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: ":")
-      let form = Array(String(decoding: bytes[place..<end], as: UTF8.self).nameForm.utf8)
-      found.append(Footnote(form: form, range: place..<end, isDefinition: isDefinition))
-      place = end
-    }
-    return found
+  init(outline: Outline, destinations: Destinations) { (self.outline, self.destinations) = (outline, destinations) }
+
+  init(_ state: TextState) async { (outline, destinations) = (await state.outline, await state.destinations) }
+
+  /// The part that a fragment means: a block, a heading, an element of HTML; else one that is missing.
+  func referent(of fragment: String, in note: Note) -> Referent {
+    let named = LinkFragment(fragment)
+    if fragment.hasPrefix("^"), outline.place(of: named) != nil { return .block(note, fragment.dropFirst().nameForm) }
+    if let heading = outline.heading(of: named) { return .heading(note, heading) }
+    return destinations.anchor(fragment).map { .anchor(note, $0.value) } ?? .missing(note, fragment)
   }
 }

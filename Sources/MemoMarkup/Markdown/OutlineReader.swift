@@ -123,7 +123,7 @@ struct OutlineReader {
 }
 
 extension Outline.Definition {
-  fileprivate init(_ definition: LinkDefinition, leadingTo destination: MarkdownDestination, isUsed: Bool) {
+  init(_ definition: LinkDefinition, leadingTo destination: MarkdownDestination, isUsed: Bool) {
     label = String(decoding: definition.label, as: UTF8.self).withOrderedMarks
     labelRange = definition.labelRange
     (target, fragment) = (destination.target, destination.fragment)

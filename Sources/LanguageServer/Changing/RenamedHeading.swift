@@ -1,0 +1,58 @@
+import JSONRPC
+import MemoEngine
+import MemoMarkup
+import MemoText
+
+extension NoteScope {
+  /// The edits that call a heading otherwise, with what leads to it.
+  func edits(renamingHeading index: Int, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change] {
+    guard let target = try await self.note(note) else { return [] }
+    let outline = await target.state.outline
+    guard outline.headings.indices.contains(index), name.canBeLedTo,
+      let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
+      let words = outline.words(of: outline.headings[index], in: target.state.text)
+    else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
+    let heading = RenamedHeading(index: index, name: name, old: outline, new: renamed)
+    let title = outline.headings[index].text
+    let isTitle = index == 0 && title == outline.title
+    return try await changes(in: linking(to: note)) { found, occurrences in
+      var edits: [TextReplacement] = []
+      if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
+      // The links in the heading itself go with its words.
+      for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
+        if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, title) {
+          edits.append(TextReplacement(range: occurrence.range, text: name))
+        } else if occurrence.role == .fragment, case .heading(note, let place) = occurrence.referent {
+          let range = occurrence.range.lowerBound + 1..<occurrence.range.upperBound
+          let isAddress = occurrence.link.map { occurrences.outline.links[$0].kind.isAddress } ?? true
+          let written = found.state.text.string(in: range)
+          if let fragment = heading.fragment(leadingTo: place, insteadOf: written, isAddress: isAddress) {
+            let words = occurrences.isInAttribute(occurrence) ? fragment.asAttribute : fragment
+            edits.append(TextReplacement(range: range, text: words))
+          }
+        }
+      }
+      return edits
+    }
+  }
+}
+
+/// A heading that is called otherwise, among all of its note: links to others may need new words, too, as slugs are
+/// numbered where several headings have one.
+private struct RenamedHeading {
+  let index: Int
+  let name: String
+  let old: Outline, new: Outline
+
+  /// The fragment that leads to a heading as one did that is written so; nil if that stays.
+  func fragment(leadingTo place: Int, insteadOf written: String, isAddress: Bool) -> String? {
+    let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
+    let (heading, slug) = (old.headings[place], new.headings[place].slug)
+    guard place == index else { return new.heading(of: fragment) == place || slug.isEmpty ? nil : slug }
+    let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
+    // By its words a heading is found that has them before it.
+    let isTaken = new.heading(of: LinkFragment(name)).map { $0 != place } ?? false
+    if isSlug || isTaken, !slug.isEmpty { return slug }
+    return isAddress ? name.percentEncoded.withParenthesesEncoded : name
+  }
+}
