@@ -29,6 +29,9 @@ struct DiagnosticTests {
       ("<a id=\"myself\"></a> `<a id=\"my\">`\n\n[x](#my)", "fragment@2:4-7"),
       ("[x](#L1) [x](#1) [x](#L1,2-L5,3) [x](Plan#L7)", ""), ("[[#L1]]", "fragment@0:2-5"),
       ("[x](#L1-) [x](#LL1)", "fragment@0:4-8 fragment@0:14-18"),
+      ("[x][gone] ![x][gone]", "broken@0:4-8 broken@0:15-19"),
+      ("a[i][j] f()[i][j] [1][2] [x][^1] `[x][y]` \\[x][y] [[Plan]][y] - [ ] [x]", ""),
+      ("[x](Plan)[y]", ""), ("words\n[y]: Plan\n\n[x][y]", "broken@3:4-5"), ("[x][Y]\n\n[y]: Plan", ""),
     ])
   func memos(text: String, codes: String) async throws {
     let session = try await MemoSession(Self.pulling, holding: Self.memos + [("here", text)])

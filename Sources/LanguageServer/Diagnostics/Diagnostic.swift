@@ -41,6 +41,13 @@ extension NoteScope {
     for definition in outline.definitions where !definition.isUsed {
       found.append((definition.range, .unusedDefinition, "no link uses this definition"))
     }
+    let labels = outline.undefinedLabels(in: text)
+    let strays = labels.isEmpty ? [] : Set(await state.destinations.strays.map(\.label.nameForm))
+    for label in labels {
+      let name = text.string(in: label)
+      let why = strays.contains(name.nameForm) ? ", as words stand directly above its line" : ""
+      found.append((label, .broken, "nothing defines \(name)\(why)"))
+    }
     if let other = try await titleTwin(outline) { found.append(other) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var places = Places(text, in: encoding)
