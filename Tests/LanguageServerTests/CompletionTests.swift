@@ -153,7 +153,11 @@ struct CompletionTests {
     arguments: [
       ("[x](‸", "sub/a b.md→sub/a%20b.md)@0:4-4"), ("[x](sub/a%20b.md#‸)", "H i→h-i@0:17-17"),
       ("[[a‸", "a b→a b]]@0:2-3"), ("#t‸", "tag→tag@0:1-2"), ("# Own\n[x](#‸)", "Own→own@1:5-5"),
-      ("[x](<su‸", "sub/a b.md→sub/a%20b.md>)@0:5-7"), ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"),
+      ("[x](#‸)\n\n<p id=\"spot\">", "spot→spot@0:5-5"), ("![x](#‸)\n# Own", ""), ("<img src=\"#‸\n# Own", ""),
+      ("# Own\n[x](‸", "sub/a b.md→sub/a%20b.md)@1:4-4, Own→#own)@1:4-4"),
+      ("<a href=\"su‸", "sub/a b.md→sub/a%20b.md\"@0:9-11"), ("# Own\n\n<a href='#‸'>", "Own→own@2:10-10"),
+      ("<a href=\"x\" su‸", ""), ("[x](<su‸", "sub/a b.md→sub/a%20b.md>)@0:5-7"),
+      ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"),
     ])
   func files(text: String, items: String) async throws {
     let workspace = try await Workspace(files: [("sub/a%20b.md", "# H i\n#tag\n"), ("here.md", text)])

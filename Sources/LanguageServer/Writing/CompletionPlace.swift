@@ -27,6 +27,8 @@ struct CompletionPlace: Sendable {
   /// The text to put before it and behind it, because it is not there yet.
   private(set) var opening = ""
   let closing: String
+  /// Whether it is the path of a picture, and whether it stands in an attribute of HTML.
+  private(set) var isPicture = false, isAttribute = false
 
   /// The most bytes of a line that are looked at before a place.
   private static let longest = 1000
@@ -49,7 +51,20 @@ struct CompletionPlace: Sendable {
     if let open = before.range(ofLast: "[["), !before[open.upperBound...].contains(where: { "[]|".contains($0) }) {
       self.init(wiki: String(before[open.upperBound...]), offset, behind)
     } else if let open = before.range(ofLast: "]("), !before[open.upperBound...].contains(where: { ")".contains($0) }) {
+      let isPicture = before[..<open.lowerBound].endsInWordsOfPicture
+      // A picture has no headings.
+      if isPicture, before[open.upperBound...].contains("#") { return nil }
       self.init(destination: String(before[open.upperBound...]), offset, behind)
+      self.isPicture = isPicture
+    } else if let open = before.openAttribute {
+      let typed = String(before[open.start...])
+      if open.isPicture, typed.contains("#") { return nil }
+      let name = behind.contains(open.mark) ? behind.prefix { $0 != open.mark && $0 != "#" } : behind.prefix(0)
+      let isClosed = behind.dropFirst(name.count).first.map { $0 == open.mark || $0 == "#" } ?? false
+      self.init(
+        typed.contains("#") ? .destinationHeading : .destination, typed, before: offset, behind: name,
+        closing: isClosed ? "" : String(open.mark))
+      (isPicture, isAttribute) = (open.isPicture, true)
     } else if let open = before.range(ofLast: "[^"), before[open.upperBound...].allSatisfy(\.isLabelPart) {
       let query = String(before[open.upperBound...])
       self.init(.footnote, query, before: offset, behind: behind.prefix { $0.isLabelPart }, closing: behind.needs("]"))
@@ -164,6 +179,33 @@ struct CompletionPlace: Sendable {
       return nil
     }
     return name == "tags" || name == "tag" ? (.headerTag, query) : nil
+  }
+}
+
+extension StringProtocol {
+  /// Whether the words of a picture's link, `![words`, stand at its end.
+  fileprivate var endsInWordsOfPicture: Bool {
+    var depth = 1
+    guard
+      let open = lastIndex(where: { letter in
+        if letter == "]" { depth += 1 }
+        if letter == "[" { depth -= 1 }
+        return depth == 0
+      })
+    else { return false }
+    return self[..<open].last == "!"
+  }
+
+  /// The beginning of the value of `src` or `href` at its end, which its mark has not ended yet; nil if there is none.
+  fileprivate var openAttribute: (start: Index, mark: Character, isPicture: Bool)? {
+    guard let tag = lastIndex(of: "<"), case let words = self[tag...], !words.contains(">"),
+      words.dropFirst().first?.isLetter == true, let mark = words.lastIndex(where: { "\"'".contains($0) }),
+      words[..<mark].count(where: { $0 == words[mark] }) % 2 == 0
+    else { return nil }
+    let before = words[..<mark].lowercased()
+    let name = before.hasSuffix("src=") ? "src=" : "href="
+    guard before.hasSuffix(name), before.dropLast(name.count).last?.isWhitespace == true else { return nil }
+    return (words.index(after: mark), words[mark], name == "src=" && before.hasPrefix("<img"))
   }
 }
 

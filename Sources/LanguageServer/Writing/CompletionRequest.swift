@@ -116,6 +116,8 @@ struct Offers: Sendable {
       } else {
         await addFiles(place, scope, outline)
       }
+      if place.kind == .destination { addOwnHeadings(place, outline) }
+      if place.kind == .destinationHeading { try await addAnchors(place, scope) }
     }
   }
 
@@ -160,7 +162,10 @@ struct Offers: Sendable {
         kind: isTag ? .keyword : kind == .link ? .file : .reference, detail: item.detail,
         note: isTag ? nil : item.id.map { MemoURI.uri(of: $0, title: item.label) })
     }
-    if place.kind == .destination, scope.isFile || scope.document.comingFile != nil { addPaths(place, scope) }
+    if place.kind == .destination, scope.isFile || scope.document.comingFile != nil {
+      if place.isPicture { all = [] }
+      addPaths(place, scope)
+    }
   }
 
   // MARK: Files
@@ -222,13 +227,15 @@ struct Offers: Sendable {
     case .destination:
       let typed = TypedName(place.query.removingPercentEncoding)
       let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.destination(leadingTo: $0.uri), $0.uri) }
-      all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
-        Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
+      if !place.isPicture {
+        all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
+          Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
+        }
       }
       addPaths(place, scope)
     case .headerName, .label, .footnote: break
     }
-    hasMore = all.count > Self.most
+    hasMore = all.count > Self.most || hasMore
     all = Array(all.prefix(Self.most))
   }
 
@@ -249,7 +256,9 @@ struct Offers: Sendable {
         label: offer.label, kind: offer.kind, detail: offer.detail,
         filter: filter(offer, place, isHangul),
         edit: TextEdit(
-          range: range, text: place.opening + offer.insert + (offer.kind == .folder ? "" : place.closing)),
+          range: range,
+          text: place.opening + (place.isAttribute ? offer.insert.asAttribute : offer.insert)
+            + (offer.kind == .folder ? "" : place.closing)),
         note: offer.note, order: order)
     }
     // What is typed of a syllable changes what was typed before: the client can't go on by itself.

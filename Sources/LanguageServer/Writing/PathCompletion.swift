@@ -1,13 +1,15 @@
 import MemoFolder
+import MemoMarkup
 
 /// Completion of a path: what lies in the folder that was typed, notes or not.
 extension Offers {
   /// Adds what the folder holds that a destination names as far as it was typed, with the folders in it. One that is
   /// not below the document's own folder is looked for below the root.
   mutating func addPaths(_ place: CompletionPlace, _ scope: NoteScope) {
-    guard let slash = place.query.lastIndex(of: "/") else { return }
-    let typed = String(place.query[...slash])
-    let rest = TypedName(String(place.query[place.query.index(after: slash)...]).removingPercentEncoding)
+    // Of what lies beside the document only a picture's link says that it is no note.
+    guard place.isPicture || place.query.contains("/") else { return }
+    let typed = place.query.lastIndex(of: "/").map { String(place.query[...$0]) } ?? ""
+    let rest = TypedName(String(place.query.dropFirst(typed.count)).removingPercentEncoding)
     let folder = typed.removingPercentEncoding
     let places = [scope.uri.resolving(folder + "x", from: scope.root), scope.root?.inside(folder)].compactMap(\.self)
     guard let inside = places.first(where: { !DiskFile.names(beside: $0).isEmpty }) else { return }
@@ -26,6 +28,31 @@ extension Offers {
         Offer(
           label: folder + name + end, insert: insert, kind: kind == .folder ? .folder : .file, note: note,
           filter: isEncoded ? typed + name.percentEncoded + end : folder + name + end))
+    }
+  }
+}
+
+/// Completion of what a fragment names, beside headings and blocks.
+extension Offers {
+  /// Adds the headings of the document itself, where nothing of a destination is typed yet.
+  mutating func addOwnHeadings(_ place: CompletionPlace, _ outline: Outline) {
+    guard place.query.isEmpty, !place.isPicture else { return }
+    for heading in outline.headings where !heading.slug.isEmpty {
+      let insert = "#\(heading.slug.percentEncoded)"
+      let marks = String(repeating: "#", count: heading.level)
+      append(Offer(label: heading.text, insert: insert, kind: .reference, detail: marks, filter: insert))
+    }
+  }
+
+  /// Adds the elements of HTML that have a name, in the document or in what a path before the `#` leads to.
+  mutating func addAnchors(_ place: CompletionPlace, _ scope: NoteScope) async throws {
+    let path = String(place.query.prefix { $0 != "#" }).removingPercentEncoding
+    guard let target = try await scope.end(ofPath: path).note, let note = try await scope.note(target) else { return }
+    let (outline, typed) = (await note.state.outline, TypedName(place.typed))
+    var known = Set(outline.headings.map(\.slug))
+    for anchor in await note.state.destinations.anchors
+    where typed.fits(anchor.value) && known.insert(anchor.value).inserted {
+      append(Offer(label: anchor.value, insert: anchor.value.percentEncoded, kind: .reference, note: note.uri))
     }
   }
 }
