@@ -23,10 +23,12 @@ struct PostgresAccess: HubAccess {
     }
   }
 
-  func join(_ name: String, at url: String, secret: String, device: String) async throws -> HubMembership {
+  func join(
+    _ name: String, at url: String, secret: String, device: String
+  ) async throws -> (HubMembership, replaced: String?) {
     try await obstacles {
-      HubMembership(
-        try await HubAccounts(url: url).join(name: name, secret: secret, device: device), called: device)
+      let membership = try await HubAccounts(url: url).join(name: name, secret: secret, device: device)
+      return (HubMembership(membership, called: device), membership.replaced)
     }
   }
 

@@ -92,9 +92,9 @@ private struct NoHubs: HubAccess {
   func begin(
     _ name: String, at url: String, passphrase: String, device: String
   ) async throws -> (HubMembership, recoveryKey: String) { throw unreachable }
-  func join(_ name: String, at url: String, secret: String, device: String) async throws -> HubMembership {
-    throw unreachable
-  }
+  func join(
+    _ name: String, at url: String, secret: String, device: String
+  ) async throws -> (HubMembership, replaced: String?) { throw unreachable }
   func open(_ membership: HubMembership, at url: String, secret: String?) async throws -> any OpenHub {
     throw unreachable
   }

@@ -78,6 +78,8 @@ struct AccountTests {
     #expect(try await second.devices().map(\.isThis) == [true])
     await #expect(throws: HubError.self) { try await first.put("m") }
     _ = try await second.put("m")
+    #expect(second.membership.replaced == "Laptop of Anna")
+    #expect(try await join(try await hub.login(), Self.passphrase).membership.replaced == nil)
   }
 
   @Test("shuts a device out: it sees nothing, and what comes has a new key, which others get by the passphrase")

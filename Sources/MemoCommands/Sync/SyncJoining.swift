@@ -28,9 +28,13 @@ struct SyncJoining: Sendable {
     let bar = ProgressLine("making keys", in: environment)
     bar.show("(this takes a second or two on purpose)", percentage: nil)
     defer { bar.end() }
-    var recoveryKey: String?
+    var (recoveryKey, replaced): (String?, String?)
     let membership = try await CommandError.converting(of: url) {
-      if isThere { return try await access.join(account, at: url, secret: secret, device: device) }
+      if isThere {
+        let joined = try await access.join(account, at: url, secret: secret, device: device)
+        replaced = joined.replaced
+        return joined.0
+      }
       let begun = try await access.begin(account, at: url, passphrase: secret, device: device)
       recoveryKey = begun.recoveryKey
       return begun.0
@@ -39,6 +43,7 @@ struct SyncJoining: Sendable {
     let joined = JoinedHub(membership, at: url, keyCommand: store.arguments[SyncCommand.keyCommand])
     // Shown before anything else can go wrong: nobody can show it again.
     if let recoveryKey { Self.show(recoveryKey, of: account, in: environment) }
+    if let replaced { environment.complain(Self.remark(on: replaced) + "\n") }
     try CommandError.converting { () throws(StoreError) in
       let lock = try SyncLock(.exchange, of: store.place.path)
       defer { withExtendedLifetime(lock) {} }
@@ -74,6 +79,12 @@ struct SyncJoining: Sendable {
         + "Whoever has it can read all memos. Without it and the passphrase nobody can, not even you: write it "
         + "down.\n\n"
     )
+  }
+
+  /// What people are told where a device has joined with the login of another.
+  private static func remark(on replaced: String) -> String {
+    "this login was that of \(TerminalSanitizer.line(replaced)), which can't sync with it any more. If that is another "
+      + "device, memo-ls sync hub login URL NAME makes it another, with which it joins after memo-ls sync leave --yes"
   }
 
   /// The longest name of an account or a device, in Unicode scalars: the hub takes no longer ones.

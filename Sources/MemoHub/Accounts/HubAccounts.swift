@@ -52,6 +52,7 @@ package struct HubAccounts: Sendable {
   package func join(name: String, secret text: String, device: String) async throws(HubError) -> Membership {
     guard let (account, derivation) = try await lookup(name) else { throw HubError.noSuchAccount(name) }
     let (secret, id) = (Secret(text), HubID.random())
+    let before = try await holder(of: account)
     guard let known = try await join(account, as: id, secret, derivation) else { throw HubError.wrongSecret }
     let kept = try await session.hub { try KeptKeys($0, account, id) }
     let keys = try known.unwrap(kept.wrapped(known.slot), of: account)
@@ -59,7 +60,21 @@ package struct HubAccounts: Sendable {
     try await session.hub { connection in
       _ = try connection.run("SELECT memo_sync.label($1, $2, $3)", [.uuid(account), .uuid(id), label])
     }
-    return Membership(account: account, name: name, device: id, keys: keys)
+    var membership = Membership(account: account, name: name, device: id, keys: keys)
+    membership.replaced = before.flatMap { holder in
+      keys.open(holder.label, as: HubDevice.label, holder.id, of: account).map { String(decoding: $0, as: UTF8.self) }
+    }
+    return membership
+  }
+
+  /// The device of an account that has this login, with its sealed name; nil if it has none yet.
+  private func holder(of account: HubID) async throws(HubError) -> (id: HubID, label: [UInt8])? {
+    try await session.hub { connection -> (HubID, [UInt8])? in
+      let rows = try connection.run(
+        "SELECT device, label FROM memo_sync.device WHERE account = $1 AND login = session_user AND label IS NOT NULL",
+        [.uuid(account)])
+      return rows.count == 0 ? nil : (try rows.uuid(0, 0), try rows.bytes(0, 1))
+    }
   }
 
   /// Shows the hub that a secret is known.

@@ -14,6 +14,8 @@ package struct Membership: Sendable {
   /// The number of the newest key that was here, whether it is kept or not: what is sealed with an older one may be
   /// read by a device that was shut out.
   private(set) var newestKey: Int
+  /// What the device was called that had the login before this one joined with it; nil if none had. It is not kept.
+  package internal(set) var replaced: String?
 
   init(account: HubID, name: String, device: HubID, keys: AccountKeys?, newestKey: Int = 0) {
     (self.account, self.name, self.device, self.keys) = (account, name, device, keys)

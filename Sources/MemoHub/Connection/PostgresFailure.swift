@@ -45,7 +45,9 @@ enum PostgresFailure: Error {
       switch state {
       case Self.login: .refusedLogin(message)
       case TableFunctions.notMember:
-        .refusedLogin("\(message); `memo-ls sync leave --yes`, then `memo-ls sync join`, make it a new one")
+        .refusedLogin(
+          "\(message); `memo-ls sync leave --yes`, then `memo-ls sync join`, make it a new one: with another login, if "
+            + "another device has joined with this one")
       case TableFunctions.loginTaken:
         .refusedLogin(
           "\(message); `memo-ls sync hub login URL NAME` makes one. One that was made by hand, and is called as "

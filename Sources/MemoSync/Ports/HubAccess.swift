@@ -25,7 +25,10 @@ package protocol HubAccess: Sendable {
   /// Makes this device one of an account's.
   ///
   /// - Parameter secret: the account's passphrase, or its recovery key.
-  func join(_ name: String, at url: String, secret: String, device: String) async throws -> HubMembership
+  /// - Returns: also the name of the device that had the login so far, which can't sync any more; nil if none had.
+  func join(_ name: String, at url: String, secret: String, device: String) async throws -> (
+    HubMembership, replaced: String?
+  )
 
   /// Opens a hub for a device of an account.
   ///

@@ -278,6 +278,22 @@ class Trouble(HubCase):
         done = phone.run("sync", "join", laptop.url, "--key-command", "echo 12345678", "--account", "another")
         self.assertEqual(done.returncode, 1, done.stderr)
 
+    def test_whoever_joins_with_the_login_of_another_device_is_told_which_one_can_not_sync_any_more(self):
+        (laptop,) = self.devices("laptop")
+        phone = self.device("phone")
+        done = phone.join_by_command(account=self.account)
+        self.assertEqual((done.returncode, "this login was that of" in done.stderr), (0, False), done.stderr)
+        tablet = self.device("tablet")
+        tablet.url = laptop.url
+        done = tablet.join_by_command(account=self.account)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("this login was that of laptop, which can't sync with it any more", done.stderr)
+        laptop.refused("sync", words=["with another login, if another device has joined with this one"])
+        laptop.do("sync", "leave", "--yes")
+        laptop.url = self.device("laptop").url
+        laptop.join(account=self.account)
+        self.settle(laptop, tablet)
+
     def test_a_login_that_is_there_is_made_anew_once_it_was_dropped_as_is_said(self):
         (laptop,) = self.devices("laptop")
         login = laptop.url.split("//")[1].split(":")[0]
