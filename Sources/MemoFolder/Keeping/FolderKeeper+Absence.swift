@@ -15,16 +15,14 @@ extension FolderKeeper {
   /// Takes files for gone that have been missing long enough, unless there are so many that people are asked first.
   func waitForAbsent(_ cases: inout FolderCases) {
     let missing = cases.found.indices.filter { cases.found[$0].state == .missing }
-    let now = time.instant()
-    var former: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
-    swap(&former, &absent)
+    let now = arrivals.now
+    var since: [FilePath: ContinuousClock.Instant] = [:]
     for index in missing {
       let path = cases.found[index].path
-      absent[path] =
-        former[path] ?? (now - (hasBeenStill(path.folder) ? Self.patience : .zero), known.present)
+      since[path] = absent[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
     }
+    absent = since
     awayMounts = []
-    let since = absent.mapValues(\.since)
     guard let first = since.values.min(), let last = since.values.max() else { return }
     // Who removes very many takes a while, and is asked about all of them.
     let goOn = since.count > Self.several && now - last < Self.patience && now - first < Self.mostPatience
@@ -39,12 +37,12 @@ extension FolderKeeper {
     }
     let gone = missing.filter { cases.found[$0].row?.isPresent == true }
     let isUnmounted = areUnmounted(gone.map { cases.found[$0].path })
-    let all = whole
-    guard gone.contains(where: { cases.found[$0].state == .gone }),
-      isUnmounted || MassDeletion.isToBeConfirmed(gone: gone.count, of: all)
+    guard gone.contains(where: { cases.found[$0].state == .gone }) else { return }
+    let loss = FolderLoss(
+      paths: gone.map { cases.found[$0].path }, all: gone.count + countLeft(beside: gone.count, since: first))
+    guard isUnmounted || MassDeletion.isToBeConfirmed(gone: gone.count, of: loss.all),
+      folder.confirmation != loss.token
     else { return }
-    let loss = FolderLoss(paths: gone.map { cases.found[$0].path }, all: all)
-    if folder.confirmation == loss.token { return }
     report.loss = loss
     // What is missing beside them may have gone for the same cause.
     let left = Set(missing.map { cases.found[$0].path })
@@ -125,17 +123,31 @@ extension FolderKeeper {
     report.trashed += changes.count - stale.count
   }
 
-  /// The number of files when the first of those missing now went: new ones beside those change nothing.
-  private var whole: Int {
-    let first = absent.values.min { $0.since < $1.since }
-    return min(known.present, first?.of ?? .max, folder.filesWhenAsked ?? .max)
+  /// The number of files that are there still, of those that were when the first of the missing ones went: new ones
+  /// change nothing, whether they stay or go.
+  private func countLeft(beside gone: Int, since first: ContinuousClock.Instant) -> Int {
+    var new = arrivals.memos(since: first)
+    if let asked = askedSince.before {
+      new.formUnion(known.rows.filter { row in row.id.madeAt.map { $0 >= asked } ?? false }.map(\.id))
+    }
+    let newlyThere = new.count { id in known[id].map { $0.isPresent && absent[FilePath($0.path)] == nil } ?? false }
+    return known.present - gone - newlyThere
   }
 
-  /// Notes that for as long as people are asked.
+  /// Notes which files are new.
+  func noteArrived(_ rows: [FileRow]) {
+    for row in rows where row.isPresent && known[row.id]?.isPresent != true { arrivals.note(row.id) }
+  }
+
+  /// Notes for as long as people are asked when the first of the files went.
   func noteAsking() {
-    let count =
-      report.loss == nil ? absent.isEmpty ? nil : folder.filesWhenAsked : min(folder.filesWhenAsked ?? .max, whole)
-    if count != folder.filesWhenAsked { try? folder.noteAsking(count) }
+    if absent.isEmpty { askedSince.before = nil }
+    var since = absent.isEmpty ? nil : askedSince.noted
+    if since == nil, report.loss != nil, let first = absent.values.min() {
+      let (seconds, attoseconds) = (time.instant() - first).components
+      since = time.date().millisecondsSince1970 - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000)
+    }
+    if since != askedSince.noted, (try? folder.noteAsking(since)) != nil { askedSince.noted = since }
   }
 
   /// Forgets what people agreed to once that was made use of, or can't be any more.
@@ -163,5 +175,14 @@ extension FolderKeeper {
   func age(_ mark: FileMark) -> Duration? {
     let (age, isLong) = time.date().nanosecondsSince1970.subtractingReportingOverflow(mark.modified)
     return isLong ? nil : .nanoseconds(age)
+  }
+}
+
+extension MemoID {
+  /// The time at which it was made, in milliseconds since 1970; nil if it is of a kind that does not tell.
+  fileprivate var madeAt: Int? {
+    let digits = description.split(separator: "-")
+    guard digits.map(\.utf8.count) == [8, 4, 4, 4, 12], digits[2].first == "7" else { return nil }
+    return Int(digits[0] + digits[1], radix: 16)
   }
 }

@@ -26,8 +26,13 @@ package final class FolderKeeper {
 
   /// The rows of files that are remembered, as they are stored.
   var known: KnownFiles
-  /// The times since which files have not been where they were, and the number of files then.
-  var absent: [FilePath: (since: ContinuousClock.Instant, of: Int)] = [:]
+  /// The times since which files have not been where they were.
+  var absent: [FilePath: ContinuousClock.Instant] = [:]
+  /// The files that came a moment ago, by their memos.
+  var arrivals = FileArrivals()
+  /// The time at which the first file of a loss went that people are asked about, in milliseconds since 1970, as it is
+  /// noted, and as the one who kept the folder before had noted it; nil for none.
+  var askedSince: (noted: Int?, before: Int?)
   /// The times since which files have been waited for that somebody has begun to write.
   var unfinished: [FilePath: ContinuousClock.Instant] = [:]
   /// The places where file systems with notes are mounted, or were; and those where they are not just now.
@@ -110,6 +115,8 @@ package final class FolderKeeper {
     rulesNoted = folder.knownRules
     rules = IgnoreTree(rulesNoted)
     (mounts, awayMounts) = (folder.mounts, [])
+    let asked = folder.askedSince
+    askedSince = (asked, asked)
     findUnsynced()
     watchOwn()
   }
@@ -135,7 +142,9 @@ package final class FolderKeeper {
       return report
     }
     if isInDoubt {
-      known = KnownFiles(try store.fileRows())
+      let rows = try store.fileRows()
+      noteArrived(rows)
+      known = KnownFiles(rows)
       (changes, changeSequence, stagingLook) = ([.everything], nil, 0)
     }
     // Until all went well, it may have to be done once more.
@@ -225,6 +234,8 @@ package final class FolderKeeper {
     mountsSeen = (look.folders, look.mounts)
     noteHeldRules()
     report.isWatched = (report.isWatched || looked.contains(.everything)) && look.isWatched
+    let now = time.instant()
+    arrivals.begin(now, since: absent.values.min() ?? now, beside: known.present > 0)
     if waits(forOverwritten: cases.overwritten) {
       changes = looked
       return FolderCases()
@@ -253,7 +264,11 @@ package final class FolderKeeper {
 
   /// Takes over what was stored. What had a path that another has now may need a file of its own.
   func remember(_ rows: [FileRow], forgetting ids: [MemoID]) {
-    for id in ids { known.forget(id) }
+    noteArrived(rows)
+    for id in ids {
+      known.forget(id)
+      arrivals.forget(id)
+    }
     for row in rows { if let other = known.note(row) { memos.insert(other) } }
     endUnsynced(rows.map(\.id) + ids)
   }

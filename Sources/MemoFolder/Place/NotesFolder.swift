@@ -182,8 +182,9 @@ package final class NotesFolder: Sendable {
     _ = FolderEntry(folder: own, name: Self.confirmName).remove()
   }
 
-  /// The number of files when people were asked about a loss that they have not answered yet; nil for none.
-  var filesWhenAsked: Int? {
+  /// The time at which the first file went of a loss that people were asked about and have not answered yet, in
+  /// milliseconds since 1970; nil for none.
+  var askedSince: Int? {
     FileText.bytes(of: FilePath(Self.askedName), in: own, atMost: 20).flatMap {
       Int(String(decoding: $0, as: UTF8.self))
     }
@@ -192,8 +193,8 @@ package final class NotesFolder: Sendable {
   /// Notes that, or that nobody is asked any more.
   ///
   /// - Throws: ``FolderError`` if that can't be noted.
-  func noteAsking(_ files: Int?) throws(FolderError) {
-    if let files { return try own.replace(Self.askedName, with: String(files), in: "\(path)/\(Self.ownName)") }
+  func noteAsking(_ since: Int?) throws(FolderError) {
+    if let since { return try own.replace(Self.askedName, with: String(since), in: "\(path)/\(Self.ownName)") }
     _ = FolderEntry(folder: own, name: Self.askedName).remove()
   }
 
