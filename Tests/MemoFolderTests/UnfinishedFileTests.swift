@@ -109,6 +109,24 @@ struct UnfinishedFileTests {
     }
   }
 
+  @Test(
+    "a command waits neither for a new file that says nothing yet nor for its own output", arguments: ["a.md", "b.md"])
+  func notWaitedFor(name: String) throws {
+    let file = open("\(kept.path)/\(name)", O_CREAT | O_WRONLY | O_TRUNC, 0o644)
+    defer { close(file) }
+    guard kept.folder.root.entry(FilePath(name))?.isOpenForWriting == true else { return }
+    kept.touch(name)
+    #expect(try kept.reconcile().missing == (name == "a.md" ? 1 : 0))
+    kept.keeper.ownOutputs = try [#require(FileStatus(file))]
+    let report = try kept.reconcile()
+    #expect(report.missing == 0 && report.isQuiet && kept.texts == ["one\ntwo\n"])
+    // Whoever goes on takes it in once it is written.
+    kept.keeper.ownOutputs = []
+    #expect(Descriptors.writeAll(Array("more\n".utf8), to: file) == 0)
+    kept.touch(name)
+    #expect(try kept.reconcile().missing == 1)
+  }
+
   @Test("a file that somebody goes on writing is taken in every few seconds")
   func noEnd() throws {
     let file = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)

@@ -222,6 +222,7 @@ final class FolderTurn: Sendable {
         do throws(StoreError) {
           let keeper = try FolderKeeper(folder, store, limit: EngineConfiguration().maximumMemoBytes)
           keeper.otherStore = other
+          keeper.ownOutputs = [environment.output, STDERR_FILENO].compactMap { FileStatus($0) }
           if other == nil { lock.note(KeptStore(path: path)) }
           held = Held(lock: lock, store: store, keeper: keeper)
           return true

@@ -29,11 +29,20 @@ extension FolderKeeper {
       guard let file = found.file else { continue }
       let first = unfinished[found.path] ?? now
       since[found.path] = first
+      if isOwnOutput(found.path) { continue }
+      // A new file that says nothing says all that anybody can know of it.
+      if found.row != nil || file.mark.size > 0 { report.missing += 1 }
       let rest = Self.patience - max(.zero, age(file.mark) ?? .zero)
       report.due(by: min(now + rest, first + Self.mostPatienceWithWriters))
     }
     unfinished = since
-    report.missing += since.count
+  }
+
+  /// Whether this process itself writes what it has to say into a file: that ends only after whatever waits for it.
+  private func isOwnOutput(_ path: FilePath) -> Bool {
+    if ownOutputs.isEmpty { return false }
+    let status = folder.root.entry(path).flatMap { FileStatus($0) }
+    return ownOutputs.contains { $0.isSame(as: status) }
   }
 
   /// Whether a file is about to be replaced, or written: its memo waits, too.

@@ -83,6 +83,9 @@ package final class FolderKeeper {
   /// none is written.
   package var otherStore: KeptStore?
 
+  /// The files that this process writes its own output into: they are not waited for.
+  package var ownOutputs: [FileStatus] = []
+
   /// The stages that take long where there is much to do.
   package enum Stage: Sendable { case reading, storing, writing }
 

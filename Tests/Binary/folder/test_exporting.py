@@ -1,8 +1,11 @@
-"""`memo-ls export` where an attached folder would take in what is written."""
+"""What commands put out into an attached folder, which would take it in."""
 
+import json
+import subprocess
 import unittest
 
 from folder.folder_case import FolderCase
+from memo_client import PATIENCE, binary
 
 
 class Exporting(FolderCase):
@@ -21,6 +24,25 @@ class Exporting(FolderCase):
         self.assertEqual(len(self.memos()), 1)
         self.here("export", "--to", "out", "--force")
         self.assertEqual(len(self.memos()), 2)
+
+    def test_a_list_in_a_file_of_the_folder_has_the_notes_that_there_were_and_is_one_step_of_that_file(self):
+        self.write("a.md", "# A\n")
+        self.attach()
+        for count in (1, 2, 2):
+            with open(self.notes / "index.md", "w") as index:
+                done = subprocess.run(
+                    [binary(), "list", "--format", "{title}"], cwd=self.notes, env=self.environment(),
+                    stdin=subprocess.DEVNULL, stdout=index, timeout=PATIENCE)
+            self.assertEqual(done.returncode, 0)
+            listed = self.texts()["index.md"].splitlines()
+            self.assertEqual((len(listed), "A" in listed), (count, True))
+            self.here("list")
+        texts = [self.here("show", "index.md", "--revision", revision) for revision in self.revisions("index.md")]
+        self.assertNotIn("", texts)
+
+    def revisions(self, name):
+        history = json.loads(self.here("history", name, "--json"))
+        return [str(state["revision"]) for state in history["revisions"]]
 
 
 if __name__ == "__main__":
