@@ -229,6 +229,34 @@ struct FolderFaultTests {
     #expect(try kept.other.fileRows().map(\.isGone).sorted { !$0 && $1 } == [false, true])
   }
 
+  @Test(
+    "a file that is restored, in a folder that is made anew, is remembered once the disk has both",
+    arguments: [.max, 2])
+  func unsyncedRestored(failures: Int) throws {
+    for name in ["d/in/a.md", "b.md"] { try kept.write("one\n", name) }
+    try kept.rest()
+    let id = try #require(kept.memo("d/in/a.md")).metadata.id
+    try kept.trash(id)
+    try kept.rest()
+    try kept.remove("d")
+    try kept.save("two\n", in: id)
+    // The names of the two folders come first.
+    kept.disk.begin(failures)
+    for _ in 0..<(failures == 2 ? 1 : 3) {
+      let problems = try kept.keeper.reconcile().problems
+      #expect(problems == ["d/in/a.md": "has its memo's text, but that may not be on the disk yet\(Self.broken)"])
+      #expect(contents("\(kept.path)/d/in/a.md") == Array("two\n".utf8))
+      #expect(try kept.other.fileRows().contains { $0.isGone })
+      kept.wait(milliseconds: 5_000)
+    }
+    if failures == .max { kept.disk.end() }
+    try kept.rest { [] }
+    try kept.rest()
+    try kept.checkRest()
+    #expect(try kept.other.fileRows().map(\.path).sorted() == ["b.md", "d/in/a.md"] && kept.memos.count == 2)
+    #expect(try !kept.other.fileRows().contains { $0.isGone })
+  }
+
   @Test("what is undone in a memo while the disk fails is no change of its file's")
   func unsyncedAndUndone() throws {
     try kept.write("one\n", "a.md")

@@ -30,15 +30,16 @@ final class KeptFolder {
 
   /// Whether the disk takes the names in folders just now.
   final class DiskFault: Sendable {
-    private let state = Mutex((fails: false, syncs: 0))
+    private let state = Mutex((left: 0, syncs: 0))
     /// How often it was asked to.
     var syncs: Int { state.withLock(\.syncs) }
-    func begin() { state.withLock { $0 = (true, 0) } }
-    func end() { state.withLock { $0 = (false, 0) } }
+    /// Fails from now on, or only the next times.
+    func begin(_ times: Int = .max) { state.withLock { $0 = (times, 0) } }
+    func end() { state.withLock { $0 = (0, 0) } }
     func sync() -> Bool {
       let fails = state.withLock { state in
         state.syncs += 1
-        return state.fails
+        return state.syncs <= state.left
       }
       if fails { errno = EIO }
       return !fails

@@ -14,7 +14,7 @@ extension FolderKeeper {
   /// - Returns: what is to be remembered; nil if it could not be done.
   func write(_ memo: StoredMemo, _ found: FolderCases.Case?) -> FileRow? {
     let id = memo.metadata.id
-    var path = found?.path ?? newPath(of: memo)
+    var (path, unsyncedFolders) = (found?.path ?? newPath(of: memo), Int32(0))
     // Such a file would be none for us at the next look.
     guard memo.text.count <= limit else {
       problem(
@@ -26,7 +26,9 @@ extension FolderKeeper {
       if found != nil, isLeftAlone(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
         path = newPath(of: memo, like: path)
       }
-      if !makeFolders(path.folder) { path = newPath(of: memo, like: FilePath(path.name)) }
+      let made = makeFolders(path.folder)
+      if !made.isThere { path = newPath(of: memo, like: FilePath(path.name)) }
+      unsyncedFolders = made.isThere ? made.cause : 0
       if let reason = reasonAgainst(path) {
         problem(path, id, "can't be made: \(reason)")
         return nil
@@ -39,6 +41,7 @@ extension FolderKeeper {
       copying: original(of: memo), like: found?.row?.permissions)
     lookAtStaging(outcome)
     switch outcome {
+    case .done where unsyncedFolders != 0: noteUnsynced(id, hash, path, unsyncedFolders)
     case .done(let mark), .overtaken(let mark):
       report.written += 1
       takenNames[path.folder]?.insert(path.name)
@@ -218,13 +221,18 @@ extension FolderKeeper {
     takenNames[place] = names
   }
 
-  /// Makes a folder with those on the way; false if something else is in the way.
-  func makeFolders(_ path: FilePath) -> Bool {
+  /// Makes a folder with those on the way.
+  ///
+  /// - Returns: whether it is there, or can't be for another reason than that something else is in the way; and the
+  ///   `errno` that says why it may not be on the disk, or 0.
+  func makeFolders(_ path: FilePath) -> (isThere: Bool, cause: Int32) {
+    var cause: Int32 = 0
     for path in path.folders + (path.isEmpty ? [] : [path]) {
       guard let entry = folder.root.entry(path) else { break }
-      if mkdirat(entry.folder.descriptor, entry.name, 0o777) == 0 { _ = Disk.sync(entry.folder.descriptor) }
+      let place = entry.folder.descriptor
+      if mkdirat(place, entry.name, 0o777) == 0, !exchange.syncNames(place) { cause = errno }
     }
-    return folder.root.folder(path) != nil || errno != ENOTDIR && errno != ELOOP
+    return (folder.root.folder(path) != nil || errno != ENOTDIR && errno != ELOOP, cause)
   }
 }
 

@@ -160,7 +160,8 @@ extension FolderKeeper {
   private func keep(_ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch) {
     guard var row = found.row, !row.isReleased else { return }
     if let memo { row.revision = memo.revision }
-    if let file = found.file, !row.isGone {
+    // What was brought back while the disk failed has no row yet that says so.
+    if let file = found.file, !row.isGone || unsynced[row.id] == file.hash {
       row = FileRow(found.path, row.id, revision: row.revision, file, followsTitle: row.followsTitle)
     }
     if row != known[row.id] { batch.rows.append(row) }

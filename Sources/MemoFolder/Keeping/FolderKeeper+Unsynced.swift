@@ -100,12 +100,15 @@ extension FolderKeeper {
     _ = isSynced(row)
   }
 
-  /// Brings the place of a file to the disk, and staging.
+  /// Brings the place of a file to the disk, with the folders that it is in, and staging.
   ///
   /// - Returns: 0, or the `errno` that says why what is there may not be on the disk.
   func sync(_ row: FileRow) -> Int32 {
-    guard let place = folder.root.folder(FilePath(row.path).folder) else { return errno == ENOENT ? 0 : errno }
-    return exchange.sync(place) ? 0 : errno
+    for path in [""] + FilePath(row.path).folders {
+      guard let place = folder.root.folder(path) else { return errno == ENOENT ? 0 : errno }
+      if !exchange.syncNames(place.descriptor) { return errno }
+    }
+    return exchange.syncNames(folder.staging.descriptor) ? 0 : errno
   }
 }
 

@@ -32,7 +32,7 @@ extension FolderKeeper {
       problem(path, row.id, "can't be renamed to \(new): \(reason)")
       return nil
     }
-    guard makeFolders(wanted.folder), let from = folder.root.entry(path), let to = folder.root.entry(new) else {
+    guard makeFolders(wanted.folder).isThere, let from = folder.root.entry(path), let to = folder.root.entry(new) else {
       problem(path, row.id, "can't be renamed: its folder is not there")
       return nil
     }
