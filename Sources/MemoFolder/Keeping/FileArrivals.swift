@@ -2,9 +2,15 @@ import MemoModel
 
 /// The files that came a moment ago, by their memos. Those that came together came at one instant.
 struct FileArrivals {
+  private struct Arrival {
+    let since: ContinuousClock.Instant
+    /// The revision of the memo that was made of the file; nil if it was there before.
+    let revision: Int?
+  }
+
   /// The instant at which files come that come now.
   private(set) var now = ContinuousClock.now
-  private var arrivals: [MemoID: ContinuousClock.Instant] = [:]
+  private var arrivals: [MemoID: Arrival] = [:]
   /// Whether there were files before.
   private var hasOthers = false
 
@@ -17,16 +23,31 @@ struct FileArrivals {
     _ instant: ContinuousClock.Instant, since first: ContinuousClock.Instant, beside hasOthers: Bool
   ) {
     (now, self.hasOthers) = (instant, hasOthers)
-    if !arrivals.isEmpty { arrivals = arrivals.filter { $0.value >= first } }
+    if !arrivals.isEmpty { arrivals = arrivals.filter { $0.value.since >= first } }
   }
 
   /// Notes a memo's new file.
-  mutating func note(_ id: MemoID) { if hasOthers { arrivals[id] = now } }
+  ///
+  /// - Parameter revision: that of the memo that was made of it; nil if it was there before.
+  mutating func note(_ id: MemoID, revision: Int?) {
+    if hasOthers { arrivals[id] = Arrival(since: now, revision: revision) }
+  }
 
   mutating func forget(_ id: MemoID) { arrivals[id] = nil }
 
   /// The memos whose files came at an instant or later.
   func memos(since first: ContinuousClock.Instant) -> Set<MemoID> {
-    Set(arrivals.lazy.filter { $0.value >= first }.map(\.key))
+    Set(arrivals.lazy.filter { $0.value.since >= first }.map(\.key))
+  }
+
+  /// The memos that were made of their files, with the revisions that they had then.
+  var made: [(id: MemoID, revision: Int)] {
+    arrivals.compactMap { id, arrival in arrival.revision.map { (id: id, revision: $0) } }
+  }
+
+  /// Whether a memo's file came after another one's, and at most a time before an instant.
+  func came(_ id: MemoID, after other: MemoID, within time: Duration, before instant: ContinuousClock.Instant) -> Bool {
+    guard let arrival = arrivals[id], instant - arrival.since <= time else { return false }
+    return arrivals[other].map { $0.since < arrival.since } ?? true
   }
 }

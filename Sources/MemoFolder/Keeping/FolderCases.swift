@@ -21,6 +21,8 @@ struct FolderCases {
   private(set) var unfinished: [Case] = []
   /// The rows of files that have another name than before, with that.
   private(set) var moved: [FileRow] = []
+  /// The rows of copies that are the files of missing originals from now on, and where these were.
+  private(set) var copies: [(row: FileRow, original: FilePath)] = []
   /// The rows of files that one of these was renamed over.
   private(set) var overwritten: [FileRow] = []
   /// The paths that turned out to be no memos when they were read, and why.
@@ -76,6 +78,36 @@ struct FolderCases {
       found.append(Case(path: path, row: known[path], state: reason.map(FileState.skipped) ?? .missing))
     }
     found.sort { $0.path < $1.path }
+  }
+
+  /// Takes files that are gone for ones that were moved to where copies are.
+  mutating func move(_ copies: [(index: Int, copy: FileRow)]) {
+    let places = Set(copies.map { FilePath($0.copy.path) })
+    let found = self.found.indices.filter { places.contains(self.found[$0].path) }
+    let files = Dictionary(found.map { (self.found[$0].path, self.found[$0]) }) { first, _ in first }
+    for (index, copy) in copies {
+      guard var row = self.found[index].row else { continue }
+      self.copies.append((row: copy, original: self.found[index].path))
+      row.path = copy.path
+      moved.append(row)
+      let path = FilePath(copy.path)
+      self.found[index] = Case(
+        path: path, row: row, state: .text(copy.hash), file: files[path]?.file ?? KnownFile(copy.mark, copy.hash),
+        bytes: files[path]?.bytes)
+    }
+    for index in found.reversed() { self.found.remove(at: index) }
+  }
+
+  /// Leaves copies to their own memos.
+  ///
+  /// - Returns: where the originals were, which are left out.
+  mutating func keep(_ ids: Set<MemoID>) -> [FilePath] {
+    let kept = copies.filter { ids.contains($0.row.id) }
+    let paths = Set(kept.map { FilePath($0.row.path) })
+    copies.removeAll { ids.contains($0.row.id) }
+    moved.removeAll { paths.contains(FilePath($0.path)) }
+    found.removeAll { paths.contains($0.path) }
+    return kept.map(\.original)
   }
 
   /// The same, with rows as they are by now.

@@ -38,14 +38,21 @@ extension FolderKeeper {
     let gone = missing.filter { cases.found[$0].row?.isPresent == true }
     let isUnmounted = areUnmounted(gone.map { cases.found[$0].path })
     guard gone.contains(where: { cases.found[$0].state == .gone }) else { return }
+    let copies = isUnmounted ? [:] : copies(ofGone: cases)
+    let (lost, left) = (gone.filter { copies[cases.found[$0].path] == nil }, Set(missing.map { cases.found[$0].path }))
     let loss = FolderLoss(
-      paths: gone.map { cases.found[$0].path }, all: gone.count + countLeft(beside: gone.count, since: first))
-    guard isUnmounted || MassDeletion.isToBeConfirmed(gone: gone.count, of: loss.all),
+      paths: lost.map { cases.found[$0].path }, all: lost.count + countLeft(beside: gone.count, since: first))
+    let isLost = lost.contains { cases.found[$0].state == .gone }
+    cases.move(
+      gone.compactMap { index in
+        let found = cases.found[index]
+        return found.state == .gone ? copies[found.path].map { (index: index, copy: $0) } : nil
+      })
+    guard isLost, isUnmounted || MassDeletion.isToBeConfirmed(gone: lost.count, of: loss.all),
       folder.confirmation != loss.token
     else { return }
     report.loss = loss
     // What is missing beside them may have gone for the same cause.
-    let left = Set(missing.map { cases.found[$0].path })
     cases.found.removeAll { left.contains($0.path) }
   }
 
@@ -132,11 +139,6 @@ extension FolderKeeper {
     }
     let newlyThere = new.count { id in known[id].map { $0.isPresent && absent[FilePath($0.path)] == nil } ?? false }
     return known.present - gone - newlyThere
-  }
-
-  /// Notes which files are new.
-  func noteArrived(_ rows: [FileRow]) {
-    for row in rows where row.isPresent && known[row.id]?.isPresent != true { arrivals.note(row.id) }
   }
 
   /// Notes for as long as people are asked when the first of the files went.

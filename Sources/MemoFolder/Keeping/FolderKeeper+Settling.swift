@@ -33,7 +33,7 @@ extension FolderKeeper {
   func settle(_ cases: FolderCases) throws(StoreError) {
     // What was not read may be what others were moved to.
     if report.isCutShort { return }
-    let cases = try noteMoved(cases)
+    let cases = try noteMoved(handingOver(cases))
     // What may come back any moment is decided on later, though nothing need have changed by then.
     let isWaiting = { (found: FolderCases.Case) in found.state == .missing && found.row?.isGone == false }
     for found in cases.found { if let row = found.row, isWaiting(found) { memosLater.insert(row.id) } }

@@ -23,6 +23,7 @@ extension FolderKeeper {
       let change = OutsideChange(
         making: id, of: text, in: MemoFile(path: found.path.description), createdAt: createdAt, modifiedAt: modifiedAt)
       let row = FileRow(found.path, id, revision: change.change.mark.revision, file)
+      if found.row == nil { made.insert(id) }
       return batch.entries.append(FolderBatch.Entry(changes: [change], row: row))
     }
     let id = memo.metadata.id

@@ -30,6 +30,8 @@ package final class FolderKeeper {
   var absent: [FilePath: ContinuousClock.Instant] = [:]
   /// The files that came a moment ago, by their memos.
   var arrivals = FileArrivals()
+  /// The memos that were made of files, as long as one reconciliation takes.
+  var made: Set<MemoID> = []
   /// The time at which the first file of a loss went that people are asked about, in milliseconds since 1970, as it is
   /// noted, and as the one who kept the folder before had noted it; nil for none.
   var askedSince: (noted: Int?, before: Int?)
@@ -159,7 +161,7 @@ package final class FolderKeeper {
   }
 
   private func makeEqual() throws(StoreError) {
-    (takenNames, unfiled) = ([:], nil)
+    (takenNames, unfiled, made) = ([:], nil, [])
     changes.formUnion(pathsLater.map(TreeChange.name))
     memos.formUnion(memosLater)
     (pathsLater, memosLater) = ([], [])
@@ -238,7 +240,7 @@ package final class FolderKeeper {
     noteHeldRules()
     report.isWatched = (report.isWatched || looked.contains(.everything)) && look.isWatched
     let now = time.instant()
-    arrivals.begin(now, since: absent.values.min() ?? now, beside: known.present > 0)
+    arrivals.begin(now, since: min(now, absent.values.min() ?? now) - Self.copying, beside: known.present > 0)
     if waits(forOverwritten: cases.overwritten) {
       changes = looked
       return FolderCases()

@@ -107,9 +107,9 @@ class Trial(test_small_disk.FolderDisk):
 
     def step(self):
         act = self.chance.choices(
-            [self.type, self.make, self.trash, self.save, self.kill, self.outside, self.move, self.remove, self.switch,
-             self.fill_up],
-            [30, 3, 2, 8, 2, 40, 5, 3, 3, 2])[0]
+            [self.type, self.make, self.trash, self.save, self.kill, self.outside, self.move, self.carry, self.remove,
+             self.switch, self.fill_up],
+            [30, 3, 2, 8, 2, 40, 5, 3, 3, 3, 2])[0]
         act()
 
     def type(self):
@@ -191,21 +191,40 @@ class Trial(test_small_disk.FolderDisk):
         self.note("written outside", f"{word} into {name}, {kind}")
         self.programs.write(kind, name, "".join(lines))
 
-    def move(self):
+    def names_for_move(self):
+        """A file and the name that it is to have; None if there is none."""
         name = self.chance.choice(self.notes_there())
         if name == "keep.md":
-            return
+            return None
         word = self.word()
         self.alive.discard(word)
         new = self.chance.choice(["", "sub/", "other/"]) + self.chance.choice([f"{word}.md", "moved.md", "Moved.md"])
-        if (self.notes / new).exists():
+        return None if (self.notes / new).exists() else (name, new)
+
+    def move(self):
+        names = self.names_for_move()
+        if not names:
             return
+        name, new = names
         (self.notes / new).parent.mkdir(exist_ok=True)
         self.note("moved", f"{name} to {new}")
         try:
             (self.notes / name).rename(self.notes / new)
         except FileNotFoundError:
             pass
+
+    def carry(self):
+        """As file managers move a file from one file system to another."""
+        names = self.names_for_move()
+        text = names and self.read(names[0])
+        if not text:
+            return
+        name, new = names
+        self.note("carried", f"{name} to {new}")
+        self.write(new, text)
+        self.pause()
+        self.alive -= words(self.read(name)) - words(text)
+        (self.notes / name).unlink(missing_ok=True)
 
     def remove(self):
         names = [name for name in self.notes_there() if name != "keep.md"]
