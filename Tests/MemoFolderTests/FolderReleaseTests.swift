@@ -53,6 +53,21 @@ struct FolderReleaseTests {
     try kept.rest()
   }
 
+  @Test("renamed over another note it is that one from then on, wherever that is renamed to")
+  func renamedOver() throws {
+    let (ignored, other) = (try #require(kept.memo("d/a.md")).metadata.id, try #require(kept.memo("b.md")).metadata.id)
+    try kept.write("/d/a.md\n", ".gitignore")
+    try kept.rest()
+    #expect(rename("\(kept.path)/d/a.md", "\(kept.path)/b.md") == 0)
+    try kept.rest()
+    #expect(kept.memo("b.md")?.metadata.id == other)
+    try kept.move("b.md", "c.md")
+    try kept.rest()
+    #expect(kept.memo("c.md")?.metadata.id == other && kept.memos.count == 2)
+    #expect(kept.memos.contains { $0.metadata.id == ignored })
+    try kept.checkRest()
+  }
+
   @Test(
     "is the same memo when it is a note again, and what was written on both sides meanwhile is merged",
     arguments: Cause.allCases)

@@ -159,6 +159,8 @@ struct FolderCases {
     for row in replaced + released {
       let (path, file) = (FilePath(row.path), KnownFile(row.mark, row.hash))
       let mayBeElsewhere = numbers.contains(file.mark.inode) || hashes.contains(file.hash)
+      // Renamed over another note it has become that one's file.
+      if let other = known.path(of: file.mark), other != path, isKnown(known[other], file) { continue }
       if mayBeElsewhere, occupant(path).leaves(file.mark, isSeen: numbers.contains) { rows[path] = file }
     }
     // What came in the place of what is known has a row.
