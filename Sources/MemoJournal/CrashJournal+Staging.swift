@@ -30,7 +30,7 @@ extension CrashJournal {
     var encoder = JournalEncoder()
     encoder.encode(record)
     let size = JournalFormat.headerSize + JournalFormat.room(encoder.count)
-    let segment = try makeSegment(size: size, onDisk: false)
+    let segment = try makeSegment(size: size)
     // From now on an owner removes the file.
     let staged = StagedSegment(record, segment, self)
     try segment.stage(encoder)

@@ -20,7 +20,8 @@ public final class CrashJournal: MemoJournal {
   private let database: String
   private let segmentSize: Int
   private let state = Mutex(State())
-  /// The segment created in advance. Its lock is not held meanwhile, which takes as long as the disk does.
+  /// The segment created in advance. Its lock is held meanwhile, so that whoever needs the segment then takes it, but
+  /// not while it is synced, which takes as long as the disk does.
   private let spare = Mutex<JournalSegment?>(nil)
   private let filesMade = Atomic(0)
   /// The bytes of all files that were created and not removed, including the spare one.
@@ -141,10 +142,18 @@ public final class CrashJournal: MemoJournal {
 
   func makeSpare() {
     background.async {
-      guard self.spare.withLock({ $0 == nil }) else { return }
-      // A failure shows when the segment is needed: then it is retried, and reported.
-      guard let segment = try? self.makeSegment(size: self.segmentSize, onDisk: true) else { return }
-      self.spare.withLock { $0 = segment }
+      let made = self.spare.withLock { spare -> JournalSegment? in
+        guard spare == nil else { return nil }
+        // A failure shows when the segment is needed: then it is retried, and reported.
+        spare = try? self.makeSegment(size: self.segmentSize)
+        return spare
+      }
+      guard let made, !made.sync() else { return }
+      self.spare.withLock { spare in
+        guard spare === made else { return }
+        self.remove(made)
+        spare = nil
+      }
     }
   }
 
@@ -161,7 +170,7 @@ public final class CrashJournal: MemoJournal {
     var size = max(segmentSize, needed)
     while true {
       do throws(StoreError) {
-        return try makeSegment(size: size, onDisk: false)
+        return try makeSegment(size: size)
       } catch {
         // On a nearly full disk a smaller file may still fit.
         guard error.reason == .full, size / 2 >= max(needed, 64 << 10) else { throw error }
@@ -173,7 +182,7 @@ public final class CrashJournal: MemoJournal {
   /// The number of starting processes that may interfere before it is an error.
   private static let mostTries = 32
 
-  func makeSegment(size: Int, onDisk: Bool) throws(StoreError) -> JournalSegment {
+  func makeSegment(size: Int) throws(StoreError) -> JournalSegment {
     // A store's first memo may be there before its folder is.
     if filesMade.load(ordering: .relaxed) == 0 {
       _ = makeFolders(FilePath(StoreFile.folder(of: database)), permissions: 0o700)
@@ -183,7 +192,7 @@ public final class CrashJournal: MemoJournal {
       let number = filesMade.wrappingAdd(1, ordering: .relaxed).newValue
       let path = JournalFolder.path(database: database, journal: id, number: number)
       do throws(StoreError) {
-        let segment = try JournalSegment(path: path, size: size, journal: id, onDisk: onDisk)
+        let segment = try JournalSegment(path: path, size: size, journal: id)
         fileBytes.add(size, ordering: .relaxed)
         return segment
       } catch {

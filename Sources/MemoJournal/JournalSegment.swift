@@ -7,8 +7,8 @@ import Synchronization
 /// happens to the process.
 ///
 /// Sendable by use: one thread creates it and hands it over before anybody else knows it; from then on its mutable
-/// state (the map, `used`, `nextSequence`) is only used under its journal's lock, and `remove` needs only the constant
-/// path.
+/// state (the map, `used`, `nextSequence`) is only used under its journal's lock, and `remove` and `sync` need only the
+/// constant path and descriptor.
 final class JournalSegment: @unchecked Sendable {
   let path: String
   /// The number of the next record.
@@ -26,10 +26,7 @@ final class JournalSegment: @unchecked Sendable {
 
   /// Creates a file of this size: preallocated, so that a full disk is an error now and no SIGBUS at a keystroke;
   /// locked, so that nobody takes it for an orphan.
-  ///
-  /// - Parameter onDisk: whether to sync the file before it is used. No change waits for that: the end of the process
-  ///   loses nothing of the file either way.
-  init(path: String, size: Int, journal: Int, onDisk: Bool) throws(StoreError) {
+  init(path: String, size: Int, journal: Int) throws(StoreError) {
     self.path = path
     self.size = size
     self.journal = journal
@@ -37,7 +34,7 @@ final class JournalSegment: @unchecked Sendable {
     descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemFailure.error("can't make the journal \(path)") }
     do throws(StoreError) {
-      map = try Self.prepare(descriptor, path: path, size: size, onDisk: onDisk)
+      map = try Self.prepare(descriptor, path: path, size: size)
       protection = MapProtection(map, size: size)
     } catch {
       unlink(path)
@@ -47,7 +44,7 @@ final class JournalSegment: @unchecked Sendable {
   }
 
   private static func prepare(
-    _ descriptor: Int32, path: String, size: Int, onDisk: Bool
+    _ descriptor: Int32, path: String, size: Int
   ) throws(StoreError) -> UnsafeMutableRawPointer {
     // A starting process may have taken the file for an orphan before it was locked, and removed it.
     var status = stat()
@@ -55,9 +52,7 @@ final class JournalSegment: @unchecked Sendable {
       throw StoreError(.locked, "another process took the journal \(path); try again")
     }
     errno = Disk.allocate(descriptor, size)
-    guard errno == 0, !onDisk || Disk.sync(descriptor) else {
-      throw SystemFailure.error("can't make room for the journal \(path)")
-    }
+    guard errno == 0 else { throw SystemFailure.error("can't make room for the journal \(path)") }
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else { throw SystemFailure.error("can't map the journal \(path)") }
     return address
@@ -68,6 +63,10 @@ final class JournalSegment: @unchecked Sendable {
     munmap(map, size)
     close(descriptor)
   }
+
+  /// Waits until the file is on the disk; false if that failed. No change waits for it: the end of the process loses
+  /// nothing of the file either way.
+  func sync() -> Bool { Disk.sync(descriptor) }
 
   /// Whether the file was found truncated when it was written to.
   var isLost: Bool { protection?.isTriggered ?? false }

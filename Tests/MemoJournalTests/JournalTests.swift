@@ -41,7 +41,7 @@ struct JournalTests {
   /// The bytes of a segment with these records, cut 16 bytes after the last.
   static func segment(_ records: [JournalRecord], first: Int = 41) throws -> [UInt8] {
     let folder = try TemporaryFolder()
-    let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77, onDisk: true)
+    let segment = try JournalSegment(path: "\(folder.path)/segment", size: 8192, journal: 77)
     segment.begin(at: first)
     var encoder = JournalEncoder()
     for record in records {
