@@ -93,6 +93,9 @@ class Recovering(MemoCase):
         answers = {answer["id"]: answer["result"] for answer in (client.answer() for _ in range(2))}
         self.assertEqual(answers["old"]["text"], "first words")
         self.assertIn("id", answers["new"])
+        self.release()
+        # A kill would end strace alone.
+        self.assertEqual(client.finish(), 0)
 
     def test_what_concerns_those_memos_waits_by_itself(self):
         self.client.send(
