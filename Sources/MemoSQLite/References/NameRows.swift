@@ -70,28 +70,18 @@ enum NameRows {
     let sql = "SELECT trashed_at IS NOT NULL FROM memos WHERE key = ?"
     let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in row.integer(0) }
     guard let isTrashed = found.first else { return }
-    try insert(names, insertion, key, isTrashed: isTrashed != 0, in: connection)
+    try add(names, key, isTrashed: isTrashed != 0, in: connection)
   }
 
-  /// Stores the names of a new memo whose key no table has a row for.
+  /// Stores the names of a memo that has none stored.
   static func add(
     _ names: Set<Name>, _ key: Int, isTrashed: Bool, in connection: SQLiteConnection
-  ) throws(StoreError) {
-    try insert(names, insertionOfNew, key, isTrashed: isTrashed, in: connection)
-  }
-
-  private static let insertion = "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)"
-  /// Where nothing can be in the way, what goes wrong ends the whole transaction: so SQLite need not keep what the
-  /// statement alone has changed, which takes a quarter of its time.
-  private static let insertionOfNew = "INSERT OR ROLLBACK INTO names VALUES (?, ?, ?, ?)"
-
-  private static func insert(
-    _ names: Set<Name>, _ sql: String, _ key: Int, isTrashed: Bool, in connection: SQLiteConnection
   ) throws(StoreError) {
     // Not with a SELECT: for the triggers' sake SQLite would write its rows into a table of their own first.
     for name in names {
       try connection.run(
-        sql, [.text(name.form), .integer(name.kind), .integer(key), .integer(isTrashed ? 1 : 0)])
+        "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
+        [.text(name.form), .integer(name.kind), .integer(key), .integer(isTrashed ? 1 : 0)])
     }
   }
 

@@ -34,18 +34,16 @@ package enum ReferenceRows {
   ) throws(StoreError) {
     let memo = row.summary.metadata
     if let references {
-      try connection.run(insertionOfNew, values(references, key))
+      try connection.run(insertion, values(references, key))
       try NameRows.add(NameRows.names(of: memo.id, references), key, isTrashed: memo.isTrashed, in: connection)
       try LinkRows.put(LinkRows.targets(of: references), key, over: [:], in: connection)
     } else {
       try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", [.integer(key)])
     }
-    try TagRows.add(row, references, key: key, in: connection)
+    try TagRows.add(memo, references, key: key, in: connection)
   }
 
   private static let insertion = "INSERT OR REPLACE INTO memo_references VALUES (?, ?, ?)"
-  /// As in ``NameRows``.
-  private static let insertionOfNew = "INSERT OR ROLLBACK INTO memo_references VALUES (?, ?, ?)"
 
   private static func values(_ references: MemoReferences, _ key: Int) -> [SQLiteValue] {
     [.integer(key), .integer(references.hasTasks ? 1 : 0), .text(ReferenceContents.encoded(references))]

@@ -20,22 +20,11 @@ enum TagRows {
     try insert(tags, key, in: connection)
   }
 
-  /// Stores the tags of a new memo whose key no table has a row for.
+  /// Stores the tags of a memo that has none stored.
   static func add(
-    _ row: ListRow, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
+    _ metadata: MemoMetadata, _ references: MemoReferences?, key: Int, in connection: SQLiteConnection
   ) throws(StoreError) {
-    let memo = row.summary.metadata
-    for (tag, name) in tags(of: memo, references) {
-      try TotalRows.mend(tag, in: connection)
-      // Not with a SELECT, and nothing can be in the way, as in ``NameRows``.
-      try connection.run(
-        "INSERT OR ROLLBACK INTO tags VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-          .integer(key), .text(tag), .integer(memo.isTrashed ? 1 : 0), .integer(memo.properties.isPinned ? 1 : 0),
-          .integer(memo.modifiedAt.millisecondsSince1970), .integer(memo.createdAt.millisecondsSince1970),
-          .text(row.sortTitle), .text(memo.id.description), .text(name),
-        ])
-    }
+    try insert(tags(of: metadata, references), key, in: connection)
   }
 
   private static func insert(
