@@ -70,12 +70,12 @@ class MemoCase(unittest.TestCase):
         if seconds > most:
             self.assertLessEqual(seconds, most * slowness(), what)
 
-    def wait_until(self, condition, what):
+    def wait_until(self, condition, what, patience=PATIENCE):
         """Looks again and again until a condition holds; for what no message tells."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience
         while not condition():
             if time.monotonic() > deadline:
-                raise Silence(f"{what} did not happen within {PATIENCE} s")
+                raise Silence(f"{what} did not happen within {patience} s")
             select.select([], [], [], 0.005)
 
     def lock_store(self):

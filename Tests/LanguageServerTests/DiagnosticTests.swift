@@ -31,6 +31,7 @@ struct DiagnosticTests {
       ("[x](#L1-) [x](#LL1)", "fragment@0:4-8 fragment@0:14-18"),
       ("[x][gone] ![x][gone]", "broken@0:4-8 broken@0:15-19"),
       ("a[i][j] f()[i][j] [1][2] [x][^1] `[x][y]` \\[x][y] [[Plan]][y] - [ ] [x]", ""),
+      ("---\na: \"[x][y]\"\n---\n", ""),
       ("[x](Plan)[y]", ""), ("words\n[y]: Plan\n\n[x][y]", "broken@3:4-5"), ("[x][Y]\n\n[y]: Plan", ""),
     ])
   func memos(text: String, codes: String) async throws {

@@ -2,13 +2,13 @@ import MemoMarkup
 import MemoText
 
 extension Outline {
-  /// The places of labels in `[words][label]` that nothing defines, so that it is no link.
+  /// The places of labels in `[words][label]` that nothing defines, so that it is no link; none in the header.
   func undefinedLabels(in text: Rope) -> [Range<Int>] {
     let bytes = text.utf8Bytes
     let known = (links.map(\.range) + code.map(\.range) + definitions.map(\.range)).sorted {
       $0.lowerBound < $1.lowerBound
     }
-    var (next, place, found): (Int, Int, [Range<Int>]) = (0, 0, [])
+    var (next, place, found): (Int, Int, [Range<Int>]) = (0, start, [])
     while let middle = bytes.middle(from: place) {
       place = middle + 1
       while next < known.count, known[next].upperBound <= middle { next += 1 }

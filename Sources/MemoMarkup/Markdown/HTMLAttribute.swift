@@ -12,8 +12,9 @@ package struct HTMLAttribute: Sendable, Equatable {
     case anchor
   }
 
+  /// What it is for.
   package let kind: Kind
-  /// The value as it is written, and its range, without quotation marks.
+  /// The value as it is written, and its range in bytes of UTF-8, without quotation marks.
   package let value: String, range: Range<Int>
 
   /// The attributes of a text, in its order; none in code and comments. O(n).

@@ -81,8 +81,8 @@ package struct Outline: Sendable {
   let headerTitle: String?
   /// Whether the first heading equals the header's title.
   var firstHeadingIsTitle: Bool { headerTitle.map { headings.first?.text.nameForm == $0.nameForm } ?? false }
-  /// The start of the text behind its header.
-  let start: Int
+  /// The start of the text behind its header, in bytes of UTF-8.
+  package let start: Int
   /// Parts of the text that CommonMark does not render.
   let unshown: Unshown
   /// Bytes of words that the parser takes for the start of another block.

@@ -6,7 +6,6 @@ MEMO_TEST_FILES says how many there are.
 import json
 import os
 import subprocess
-import time
 import unittest
 
 from folder.served_case import ServedCase
@@ -47,10 +46,7 @@ class ManyFiles(ServedCase):
         client = self.launch("--folder", str(self.notes))
         client.initialize()
         self.assertEqual(client.request("list", {"limit": 1})["total"], FILES)
-        end = time.monotonic() + LONG
-        while self.standing(client).get("files") != FILES:
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
+        self.wait_until(lambda: self.standing(client).get("files") == FILES, "the count of all files", LONG)
         last = FILES - 1
         (memo,) = client.request("search", {"query": f'"Note {last}" tag:t{last % 50}', "limit": 1})["memos"]
         path = self.path(last)
