@@ -10,10 +10,10 @@ extension NoteScope {
   ///
   /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
   func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
-    let (occurrences, base) = (try await Occurrences(self), try await base())
+    let (occurrences, base, own) = (try await Occurrences(self), try await base(), await state.parts)
     let edits = occurrences.all.compactMap { occurrence in
       occurrence.role == .fragment
-        ? edit(ofFragment: occurrence, occurrences, outside: range, from: base, to: place)
+        ? edit(ofFragment: occurrence, occurrences, own, outside: range, from: base, to: place)
         : edit(ofPath: occurrence, occurrences, from: base, to: place)
     }
     let definitions = UsedDefinition.all(in: text, occurrences.outline).needed(in: range)
@@ -39,13 +39,13 @@ extension NoteScope {
 
   /// The edit that makes a link to a part that stays in the document name the document; nil if it needs none.
   private func edit(
-    ofFragment occurrence: Occurrence, _ occurrences: Occurrences, outside range: Range<Int>, from base: DocumentURI?,
-    to place: DocumentURI?
+    ofFragment occurrence: Occurrence, _ occurrences: Occurrences, _ own: NoteParts, outside range: Range<Int>,
+    from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
     guard occurrence.destination?.lowerBound == occurrence.range.lowerBound,
       let link = occurrence.link.map({ occurrences.outline.links[$0] }), link.target.isEmpty,
       let fragment = link.fragment,
-      let target = occurrences.outline.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
+      let target = own.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
     else { return nil }
     let name: String
     if let base, let place {

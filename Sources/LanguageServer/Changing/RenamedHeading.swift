@@ -12,7 +12,7 @@ extension NoteScope {
       let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
       let words = outline.words(of: outline.headings[index], in: target.state.text)
     else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
-    let heading = RenamedHeading(index: index, name: name, old: outline, new: renamed)
+    let heading = RenamedHeading(index, called: name, old: outline, new: renamed)
     let title = outline.headings[index].text
     let isTitle = index == 0 && title == outline.title
     return try await changes(in: linking(to: note)) { found, occurrences in
@@ -43,15 +43,21 @@ private struct RenamedHeading {
   let index: Int
   let name: String
   let old: Outline, new: Outline
+  private let anchors: Anchors
+
+  init(_ index: Int, called name: String, old: Outline, new: Outline) {
+    (self.index, self.name, self.old, self.new) = (index, name, old, new)
+    anchors = MemoReferences(anchorsOf: new).anchors
+  }
 
   /// The fragment that leads to a heading as one did that is written so; nil if that stays.
   func fragment(leadingTo place: Int, insteadOf written: String, isAddress: Bool) -> String? {
     let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
     let (heading, slug) = (old.headings[place], new.headings[place].slug)
-    guard place == index else { return new.heading(of: fragment) == place || slug.isEmpty ? nil : slug }
+    guard place == index else { return anchors.heading(named: fragment) == place || slug.isEmpty ? nil : slug }
     let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
     // By its words a heading is found that has them before it.
-    let isTaken = new.heading(of: LinkFragment(name)).map { $0 != place } ?? false
+    let isTaken = anchors.heading(named: LinkFragment(name)).map { $0 != place } ?? false
     if isSlug || isTaken, !slug.isEmpty { return slug }
     return isAddress ? name.percentEncoded.withParenthesesEncoded : name
   }

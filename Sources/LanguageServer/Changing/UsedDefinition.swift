@@ -33,13 +33,11 @@ struct UsedDefinition {
 extension [UsedDefinition] {
   /// The ranges of those outside a stretch that it uses, be it for others of them.
   func needed(in stretch: Range<Int>) -> [Range<Int>] {
-    var needed: [Range<Int>] = []
+    var needed: Set<Range<Int>> = []
     var rest = [stretch]
     while let user = rest.popLast() {
       let found = filter { !stretch.contains($0.range.lowerBound) && $0.users.contains(where: user.contains) }
-        .map(\.range).filter { !needed.contains($0) }
-      needed += found
-      rest += found
+      rest += found.map(\.range).filter { needed.insert($0).inserted }
     }
     return map(\.range).filter(needed.contains)
   }

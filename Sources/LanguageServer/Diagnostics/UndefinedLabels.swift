@@ -12,7 +12,7 @@ extension Outline {
     while let middle = bytes.middle(from: place) {
       place = middle + 1
       while next < known.count, known[next].upperBound <= middle { next += 1 }
-      let isKnown = known[next...].prefix { $0.lowerBound <= middle + 1 }.contains { $0.upperBound > middle }
+      let isKnown = next < known.count && known[next].lowerBound <= middle + 1
       guard !isKnown, let label = bytes.label(at: middle + 2), let start = bytes.startOfWords(before: middle) else {
         continue
       }

@@ -9,17 +9,19 @@ final class TextState: Sendable {
   private let outlineReading: LazyValue<Outline>
   private let blockReading: LazyValue<[Block]>
   private let destinationReading: LazyValue<Destinations>
+  private let partReading: LazyValue<NoteParts>
 
   init(_ text: Rope) {
     self.text = text
-    (outlineReading, blockReading, destinationReading) = (LazyValue(), LazyValue(), LazyValue())
+    (outlineReading, blockReading) = (LazyValue(), LazyValue())
+    (destinationReading, partReading) = (LazyValue(), LazyValue())
   }
 
   /// A text that says the same as another one, of which is known what that says.
   init(_ text: Rope, likeThat state: TextState) {
     self.text = text
     (outlineReading, blockReading) = (state.outlineReading, state.blockReading)
-    destinationReading = state.destinationReading
+    (destinationReading, partReading) = (state.destinationReading, state.partReading)
   }
 
   /// The text read as Markdown.
@@ -37,6 +39,14 @@ final class TextState: Sendable {
     get async {
       let outline = await outline
       return await destinationReading.value { [text] in Destinations(in: text, outline) }
+    }
+  }
+
+  /// The parts of the text that fragments lead to.
+  var parts: NoteParts {
+    get async {
+      let (outline, destinations) = (await outline, await destinations)
+      return await partReading.value { NoteParts(outline, destinations) }
     }
   }
 

@@ -34,9 +34,8 @@ extension LanguageSession {
       let outline = await scope.state.outline
       try Task.checkCancellation()
       let writing = LinkWriting(
-        outline: outline, destinations: await scope.state.destinations, uri: scope.uri, base: try await scope.base(),
-        folder: scope.root,
-        notes: try await scope.linkedNotes())
+        outline: outline, destinations: await scope.state.destinations, parts: await scope.state.parts, uri: scope.uri,
+        base: try await scope.base(), folder: scope.root, notes: try await scope.linkedNotes())
       return DocumentLinks.Result(links: writing.links(in: scope.text, scope.encoding))
     }
   }
@@ -78,6 +77,7 @@ extension NoteScope {
 private struct LinkWriting {
   let outline: Outline
   let destinations: Destinations
+  let parts: NoteParts
   let uri: DocumentURI
   /// The URI that paths start from; nil if they lead nowhere.
   let base: DocumentURI?
@@ -113,7 +113,7 @@ private struct LinkWriting {
   private func target(_ words: String, _ fragment: String?, _ places: inout Places) -> String? {
     if words.isEmpty {
       guard let fragment,
-        let place = outline.place(of: LinkFragment(fragment)) ?? destinations.anchor(fragment)?.range
+        let place = parts.place(of: LinkFragment(fragment)) ?? destinations.anchor(fragment)?.range
       else { return nil }
       return "\(uri.string)#L\(places.line(of: place.lowerBound) + 1)"
     }

@@ -107,7 +107,7 @@ extension NoteScope {
     var found: [Location] = []
     var after: ListPlace?
     var parts: NoteParts?
-    if referent != .note(.memo(id)), let state = try await note(.memo(id))?.state { parts = await NoteParts(state) }
+    if referent != .note(.memo(id)), let state = try await note(.memo(id))?.state { parts = await state.parts }
     repeat {
       try Task.checkCancellation()
       let page = try await links.backlinks(of: id, after: after, limit: Self.page)

@@ -37,21 +37,20 @@ struct Destinations: Sendable {
   let strays: [Outline.Definition]
   /// The attributes of HTML that give elements a name.
   let anchors: [HTMLAttribute]
+  private let anchorsByName: [String: HTMLAttribute]
 
   init(in text: Rope, _ outline: Outline) {
     strays = outline.strayDefinitions(in: text)
     let attributes = HTMLAttribute.all(in: text, outline)
     anchors = attributes.filter { $0.kind == .anchor }
+    anchorsByName = Dictionary(anchors.map { ($0.value, $0) }) { first, _ in first }
     all =
       outline.definitions.enumerated().map { LoneDestination($1, .definition($0)) }
       + strays.map { LoneDestination($0, .strayDefinition) } + attributes.compactMap(LoneDestination.init)
   }
 
   /// The anchor that a fragment names.
-  func anchor(_ fragment: String) -> HTMLAttribute? {
-    let name = fragment.removingPercentEncoding
-    return anchors.first { $0.value == name }
-  }
+  func anchor(_ fragment: String) -> HTMLAttribute? { anchorsByName[fragment.removingPercentEncoding] }
 }
 
 extension LoneDestination {

@@ -133,7 +133,7 @@ struct NoteScope: Sendable {
     let (outline, files) = (await state.outline, files)
     // Many links have few targets.
     var known: [String: LinkEnd] = [:]
-    var outlines: [DocumentURI: Outline] = [:]
+    var parts: [DocumentURI: NoteParts] = [:]
     var ends: [LinkEnd] = []
     for link in outline.links {
       let isName = link.kind == .wiki || link.kind == .embed
@@ -148,8 +148,8 @@ struct NoteScope: Sendable {
       }
       known[key] = end
       if let fragment = link.fragment, case .file(let file)? = end.note {
-        if outlines[file] == nil { outlines[file] = await note(file, files)?.state.outline }
-        if let target = outlines[file], target.place(of: LinkFragment(fragment)) == nil { end.fault = .fragment }
+        if parts[file] == nil { parts[file] = await note(file, files)?.state.parts }
+        if let target = parts[file], target.place(of: LinkFragment(fragment)) == nil { end.fault = .fragment }
       }
       ends.append(end)
     }
@@ -230,21 +230,6 @@ extension LinkEnd {
 
 extension NoteName {
   init(_ memo: LinkDestination.LeadsTo) { self.init(note: .memo(memo.id), title: memo.title) }
-}
-
-extension Outline {
-  /// The range of the heading or block that a fragment names; nil if there is none.
-  func place(of fragment: LinkFragment) -> Range<Int>? {
-    if fragment.text.isEmpty { return 0..<0 }
-    if fragment.text.hasPrefix("^") {
-      let name = fragment.text.dropFirst().nameForm
-      return blocks.first { $0.name.nameForm == name }?.range
-    }
-    return heading(of: fragment).map { headings[$0].range }
-  }
-
-  /// The heading that a fragment names, by its place among all: by what it says, or by its slug.
-  func heading(of fragment: LinkFragment) -> Int? { MemoReferences(anchorsOf: self).anchors.heading(named: fragment) }
 }
 
 extension LanguageSession {

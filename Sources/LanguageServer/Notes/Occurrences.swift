@@ -93,7 +93,10 @@ struct Occurrences: Sendable {
     if scope.isMemo, let title = scope.text.place(inHeaderOf: outline.title) { add(.note(own), .title, title) }
     for block in outline.blocks { add(.block(own, block.name.nameForm), .block, block.range) }
     for anchor in others.anchors { add(.anchor(own, anchor.value), .anchor, anchor.range) }
-    for tag in outline.tags where !others.strays.contains(where: { $0.range.contains(tag.range.lowerBound) }) {
+    var strays = others.strays[...]
+    for tag in outline.tags {
+      while let first = strays.first, first.range.upperBound <= tag.range.lowerBound { strays.removeFirst() }
+      if let first = strays.first, first.range.contains(tag.range.lowerBound) { continue }
       add(.tag(tag.name.tagForm), .tag, tag.range)
     }
     for tag in Header.tagPlaces(in: scope.text) { add(.tag(tag.name.tagForm), .headerTag, tag.range) }
@@ -111,10 +114,10 @@ struct Occurrences: Sendable {
   /// Adds what leads somewhere. The links that use a definition decide what that means, else its own target does.
   private mutating func addLinks(_ others: Destinations, _ scope: NoteScope) async throws {
     let (own, base) = (scope.document.note, try await scope.base())
-    var parts = [own: NoteParts(outline: outline, destinations: others)]
+    var parts = [own: await scope.state.parts]
     func learn(_ note: Note?, _ fragment: String?) async throws {
       guard let note, fragment != nil, parts[note] == nil, let state = try await scope.note(note)?.state else { return }
-      parts[note] = await NoteParts(state)
+      parts[note] = await state.parts
     }
     func referent(_ words: String, _ end: LinkEnd, isPath: Bool) -> Referent {
       if let note = end.note { return .note(note) }
@@ -196,23 +199,5 @@ extension Rope {
       return start + before..<start + before + title.utf8.count
     }
     return nil
-  }
-}
-
-/// The parts of a note that fragments lead to.
-struct NoteParts: Sendable {
-  private let outline: Outline
-  private let destinations: Destinations
-
-  init(outline: Outline, destinations: Destinations) { (self.outline, self.destinations) = (outline, destinations) }
-
-  init(_ state: TextState) async { (outline, destinations) = (await state.outline, await state.destinations) }
-
-  /// The part that a fragment means: a block, a heading, an element of HTML; else one that is missing.
-  func referent(of fragment: String, in note: Note) -> Referent {
-    let named = LinkFragment(fragment)
-    if fragment.hasPrefix("^"), outline.place(of: named) != nil { return .block(note, fragment.dropFirst().nameForm) }
-    if let heading = outline.heading(of: named) { return .heading(note, heading) }
-    return destinations.anchor(fragment).map { .anchor(note, $0.value) } ?? .missing(note, fragment)
   }
 }
