@@ -181,15 +181,22 @@ struct RenameTests {
       (
         "---\naliases: Other b\n---\n# Here\n[[Oth‸er b]] [[here]] [[other B|x]]", "New",
         "here.md:0:0-3:0=---\naliases: New\n---\n here.md:4:2-9=New here.md:4:23-30=New"
-      ), ("w ^b‸\n\n[[#^b]]", "c", "here.md:0:3-4=c here.md:2:4-5=c"),
+      ), ("w ^b‸\n\n[[#^b]] [x](#%5Eb)", "c", "here.md:0:3-4=c here.md:2:4-5=c here.md:2:16-17=c"),
+      ("[[#^no‸ne]]", "^some", "here.md:0:4-8=some"),
+      ("[x][r]\n[y](/no#p‸art)\n\n[r]: /no#part", "A b", "here.md:1:8-12=a-b here.md:3:9-13=a-b"),
+      ("[x](no.pdf#‸page)", "p", nil),
       ("#t‸ag", "other", "b.md:2:0-4=#other here.md:0:0-4=#other"),
       (
         "---\ntags: [t‸ag, x]\n---\n#tag", "other",
         "b.md:2:0-4=#other here.md:0:0-3:0=---\ntags: [other, x]\n---\n here.md:3:0-4=#other"
       ),
     ])
-  func files(text: String, name: String, edits: String) async throws {
+  func files(text: String, name: String, edits: String?) async throws {
     let workspace = try await Workspace(files: [("b.md", "# B\n[x](here.md)\n#tag\n"), ("here.md", text)])
+    if edits == nil {
+      _ = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
+      return
+    }
     let edit = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
     #expect(Workspace.edits(edit) == edits)
   }

@@ -201,6 +201,8 @@ extension NoteScope {
       }
       return [change(of: document, same.map { TextReplacement(range: $0.range, text: text) })]
     case .block(let note, _): return try await edits(renamingBlock: subject, of: note, to: name)
+    case .missing(let note, let part) where part.hasPrefix("^"):
+      return try await edits(renamingBlock: subject, of: note, to: name)
     case .alias(let note, let form): return try await edits(renamingAlias: form, of: note, to: name)
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
     case .tag(let form): return try await edits(renamingTag: form, to: name)
@@ -231,6 +233,12 @@ extension NoteScope {
     return found
   }
 
+  /// The notes in which something may lead to a part of a note. A memo's links to a file that is no memo are known where
+  /// one is looked from.
+  func linking(toPartOf note: Note) async throws -> [OpenNote] {
+    isMemo && note.memo == nil ? [document] : try await linking(to: note)
+  }
+
   /// The edits in each of some notes.
   func changes(
     in notes: [OpenNote], _ replacements: (OpenNote, Occurrences) async throws -> [TextReplacement]
@@ -252,10 +260,13 @@ extension NoteScope {
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
       throw ResponseError(.requestFailed, "a block's name is letters, digits, - and _")
     }
-    return try await changes(in: linking(to: note)) { _, occurrences in
+    return try await changes(in: linking(toPartOf: note)) { found, occurrences in
       occurrences.all.filter { $0.referent == subject && ($0.role == .block || $0.role == .fragment) }.map {
         occurrence in
-        let start = occurrence.range.lowerBound + (occurrence.role == .block ? 1 : 2)
+        // Behind the mark, which a fragment has besides its `#`, in a path perhaps as `%5E`.
+        let mark = occurrence.role == .block ? 0 : 1
+        let words = found.state.text.string(in: occurrence.range).dropFirst(mark)
+        let start = occurrence.range.lowerBound + mark + (words.hasPrefix("%") ? 3 : 1)
         return TextReplacement(range: start..<occurrence.range.upperBound, text: name)
       }
     }

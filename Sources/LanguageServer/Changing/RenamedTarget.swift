@@ -28,7 +28,7 @@ extension NoteScope {
     guard name.canBeLedTo, isMissing ? !slug.isEmpty : isName else {
       throw ResponseError(.requestFailed, "a name must say something, without white space and marks")
     }
-    return try await changes(in: linking(to: note)) { found, occurrences in
+    return try await changes(in: linking(toPartOf: note)) { found, occurrences in
       occurrences.all.filter { $0.referent == part && ($0.role == .anchor || $0.role == .fragment) }.map { occurrence in
         if occurrence.role == .anchor { return TextReplacement(range: occurrence.range, text: name) }
         let isAddress = occurrence.link.map { occurrences.outline.links[$0].kind.isAddress } ?? true

@@ -149,6 +149,9 @@ extension DocumentURI {
   /// Whether it is called as the files are that links may leave the extension out of.
   var isNote: Bool { MarkdownExtension.of(string) != nil }
 
+  /// Whether it is called as notes are, or as links call them that leave the extension out.
+  var mayBeNote: Bool { isNote || segments.last.map { !$0.contains(".") } ?? false }
+
   /// The last part of the path without the extension of a Markdown file.
   var stem: String { (segments.last ?? "").withoutMarkdownExtension }
 

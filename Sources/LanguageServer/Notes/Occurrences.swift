@@ -126,14 +126,21 @@ struct Occurrences: Sendable {
       let path = isPath && end.fault == .broken ? base?.resolving(words, from: scope.root) : nil
       return path.map { .address($0.string) } ?? .nowhere(words.nameForm)
     }
-    func named(_ fragment: String?, in target: Referent) -> Referent? {
-      guard let fragment, case .note(let note) = target, !fragment.isEmpty else { return nil }
-      return parts[note]?.referent(of: fragment, in: note) ?? .missing(note, fragment)
+    func named(_ fragment: String?, in target: Referent, _ end: LinkEnd) -> Referent? {
+      guard let fragment, !fragment.isEmpty else { return nil }
+      switch target {
+      case .note(let note): return parts[note]?.referent(of: fragment, in: note) ?? .missing(note, fragment)
+      case .address(let address) where end.fault == .broken:
+        // A note that is yet to be written.
+        let file = DocumentURI(address)
+        return file.mayBeNote ? .missing(.file(file), fragment) : nil
+      default: return nil
+      }
     }
     for (index, (link, end)) in zip(outline.links, ends).enumerated() {
       try await learn(end.note, link.fragment)
       let target = referent(link.target, end, isPath: link.kind.isAddress)
-      let part = named(link.fragment, in: target)
+      let part = named(link.fragment, in: target, end)
       if let label = link.labelRange(in: scope.text) {
         let form = Array(scope.text.string(in: label).nameForm.utf8)
         add(.label(form), .link, link.range, index)
@@ -150,7 +157,7 @@ struct Occurrences: Sendable {
       let end = if let user { user } else { try await scope.end(ofPath: destination.target) }
       try await learn(end.note, destination.fragment)
       let target = referent(destination.target, end, isPath: true)
-      let part = named(destination.fragment, in: target)
+      let part = named(destination.fragment, in: target, end)
       add(target, destination.targetRange, part, destination.fragmentRange)
     }
   }
