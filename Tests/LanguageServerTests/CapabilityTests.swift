@@ -15,7 +15,7 @@ struct CapabilityTests {
         #"{"rename":{"prepareSupport":true},"codeAction":{"codeActionLiteralSupport":{}}}"#,
         #"{"prepareProvider":true}"#,
         #"{"codeActionKinds":["quickfix","refactor.extract","refactor.inline","refactor.rewrite","source","#
-          + #""source.organizeLinkDefinitions"]}"#
+          + #""source.organizeLinkDefinitions","source.removeUnusedLinkDefinitions"]}"#
       ),
     ])
   func options(capabilities: String, rename: String, actions: String) async throws {

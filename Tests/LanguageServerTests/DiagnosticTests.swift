@@ -47,6 +47,33 @@ struct DiagnosticTests {
     #expect(again["kind"]?.string == "unchanged")
   }
 
+  @Test(
+    "is told of what leads nowhere though no link uses it, if it can only be meant so",
+    arguments: [
+      ("words\n[d]: /no.md", "broken@1:5-11"), ("words\n[d]: #no", "fragment@1:5-8"), ("words\n[d]: soon", ""),
+      ("words\n[d]: b.md#no", "fragment@1:9-12"), ("words\n[d]: b.md#b\n[e]: #L3\n[f]: http://x.y/z", ""),
+      ("[d]: ./no.md", "unused-definition@0:0-12 broken@0:5-12"),
+      ("[x][d]\n\n[d]: ./no.md", "broken@2:5-12"), ("[//]: # (a comment)\n[b]: <> (another)", ""),
+    ])
+  func lone(text: String, codes: String) async throws {
+    let session = try await EditorSession(Self.pulling, #""rootUri":"file:///none""#)
+    session.open("file:///none/b.md", "# B\n")
+    session.open("file:///none/a.md", text)
+    let report = try await session.client.request(
+      "textDocument/diagnostic", EditorSession.document("file:///none/a.md"))
+    #expect(told(report["items"]?.elements ?? []) == codes, "\(text.debugDescription): \(report.json)")
+  }
+
+  @Test("of a second definition of a label says that links use the first")
+  func secondDefinition() async throws {
+    let session = try await EditorSession(Self.pulling)
+    session.open("file:///none/a.md", "[x][d]\n\n[d]: one\n[D]: two\n")
+    let report = try await session.client.request(
+      "textDocument/diagnostic", EditorSession.document("file:///none/a.md"))
+    let words = (report["items"]?.elements ?? []).compactMap { $0["message"]?.string }
+    #expect(words.last == "a definition above has the same label, so links use that")
+  }
+
   @Test("of a link into the trash, or by a title that was typed over, says what became of it")
   func past() async throws {
     let session = try await MemoSession(Self.pulling, holding: [("t", "# Gone\n"), ("r", "# Former\n")])
@@ -201,6 +228,6 @@ struct DiagnosticTests {
         "textDocument/diagnostic", EditorSession.document("file:///none/a.md"))
       items = (report["items"]?.elements ?? []).map { "\($0["code"]?.string ?? "") \($0["severity"]?.integer ?? 0)" }
     } while items.contains("broken 2")
-    #expect(items == ["broken 1", "fragment 2"])
+    #expect(items == ["broken 1", "fragment 2", "broken 1"])
   }
 }

@@ -159,9 +159,9 @@ struct FolderLinkTests {
     arguments: [
       (
         "![[q/C]]\n", 0, 3,
-        "# C\n\n[up](p/U.md) ![i](./p/q/pic.png) [s](#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n[r]: p/U.md"
+        "# C\n\n[up](./p/U.md) ![i](./p/q/pic.png) [s](#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n[r]: ./p/U.md"
       ),
-      ("> ![[q/C#S]]\n", 0, 5, "## S\n>\n> [top](p/q/C.md#c) [[p/q/C#C]] [r]\n>\n> [r]: p/U.md"),
+      ("> ![[q/C#S]]\n", 0, 5, "## S\n>\n> [top](p/q/C.md#c) [[p/q/C#C]] [r]\n>\n> [r]: ./p/U.md"),
       ("- item ![[q/C]]\n", 0, 10, nil), ("| a |\n|---|\n| ![[q/C]] |\n", 2, 6, nil), ("x ![[q/C]]\n", 0, 5, nil),
       ("x ![[U]] y\n", 0, 5, "# U"),
     ])
@@ -185,7 +185,8 @@ struct FolderLinkTests {
     let made = try await session.answer(session.client.begin("workspace/executeCommand", command?.json))
     let id = try #require(made["result"]?["id"]?.string.flatMap(MemoID.init))
     await session.other.pullExternalChanges()
-    let moved = "words [up](p/U.md) ![](./p/q/pic.png) [h](p/q/a.md#tail) [[p/q/a#Tail]] [r][ref]\n\n[ref]: p/U.md\n"
+    let moved =
+      "words [up](./p/U.md) ![](./p/q/pic.png) [h](p/q/a.md#tail) [[p/q/a#Tail]] [r][ref]\n\n[ref]: ./p/U.md\n"
     #expect(try await session.other.snapshot(id)?.text.string.hasSuffix(moved) == true)
     try await session.finish()
   }

@@ -44,6 +44,19 @@ struct LookupTests {
     #expect(try await session.client.answer(to: id)["result"]?.elements.map { $0["id"]?.string } == ["o"])
   }
 
+  @Test("find the open and the neighbouring files that link to a file that is no memo")
+  func fileBacklinks() async throws {
+    let session = try await EditorSession()
+    session.open("file:///none/b.md", "# B\n[self](b.md)\n")
+    session.open("file:///none/a.md", "see\n[x](b.md#b) [[b]]\n")
+    session.open("file:///none/c.md", "[x](a.md)\n")
+    let found = try await session.client.request(
+      "workspace/executeCommand", #"{"command":"memo.backlinks","arguments":[{"uri":"file:///none/b.md"}]}"#)
+    #expect(found.json == #"[{"title":"see","uri":"file:///none/a.md"}]"#)
+    let shown = try await session.client.note("window/showMessage")
+    #expect(shown?["message"]?.string == "files that link here:\nsee: /none/a.md:2")
+  }
+
   @Test("show the state of a memo that the person chooses, where the client can show one")
   func history() async throws {
     let session = try await MemoSession(Self.showing, holding: [("m", "# One\n")])

@@ -49,6 +49,25 @@ struct MovedFileTests {
       ])
   }
 
+  @Test("are led to by a path that begins with a dot where the one before did")
+  func dots() async throws {
+    let notes = try await MovingNotes([("in/a.md", "[x](../b.md) [y](../in/c.md)"), ("b.md", "\n"), ("in/c.md", "\n")])
+    #expect(try await notes.edited("b.md", "in/d.md")["in/a.md"] == "[x](./d.md) [y](../in/c.md)")
+  }
+
+  @Test("lead where they did by names that have a colon, which are no URLs")
+  func colons() async throws {
+    let text = "[x](10:30.md) [y](<Meeting: plan.md>) [z](old.md)"
+    let notes = try await MovingNotes([
+      ("a.md", text), ("10:30.md", "\n"), ("Meeting: plan.md", "\n"), ("old.md", "\n"),
+    ])
+    #expect(try await notes.edited("10:30.md", "new.md")["a.md"] == text.replacing("10:30", with: "new"))
+    #expect(
+      try await notes.edited("Meeting: plan.md", "b.md")["a.md"] == text.replacing("Meeting: plan", with: "b"))
+    let edited = try await notes.edited("old.md", "Talk: a.md")["a.md"]
+    #expect(edited == text.replacing("old.md", with: "Talk%3A%20a.md"))
+  }
+
   @Test(
     "take along what leads somewhere beside links",
     arguments: [

@@ -151,6 +151,14 @@ struct NavigationTests {
     #expect(words.hasPrefix("there is no heading Gone\n\n---\n\nline 1\n") && words.hasSuffix("line 35\n…"))
   }
 
+  @Test("is shown in one line where a name has several, be there nothing else to show")
+  func manyLines() async throws {
+    let fragment = "a" + String(repeating: "%0A", count: 60) + "b"
+    let workspace = try await Workspace(files: [("empty.md", ""), ("here.md", "[x](empty.md#‸\(fragment))")])
+    let words = try await workspace.ask("textDocument/hover")["contents"]?["value"]?.string ?? ""
+    #expect(words.hasPrefix("there is no heading a b\n"))
+  }
+
   @Test(
     "is found by what it is called: titles, other names, headings, tags",
     arguments: [

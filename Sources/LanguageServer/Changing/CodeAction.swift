@@ -10,6 +10,7 @@ struct CodeAction: JSONObjectWritable, Sendable {
     case rewrite = "refactor.rewrite"
     case source = "source"
     case organize = "source.organizeLinkDefinitions"
+    case removeUnused = "source.removeUnusedLinkDefinitions"
   }
 
   let title: String

@@ -323,9 +323,16 @@ private struct ActionList {
 
   /// Puts the definitions of links at the end, in order.
   private mutating func addOrganizing(_ blocks: [Block]) {
-    let edits = OrganizedDefinitions(of: occurrences.outline, in: scope.text, blocks).replacements
-    guard !edits.isEmpty else { return }
-    all.append(CodeAction(title: "Put link definitions in order", kind: .organize, edit: edit(edits)))
+    let outline = occurrences.outline
+    let ordered = OrganizedDefinitions(of: outline, in: scope.text, blocks, removesUnused: false).replacements
+    if !ordered.isEmpty {
+      all.append(CodeAction(title: "Put link definitions in order", kind: .organize, edit: edit(ordered)))
+    }
+    guard outline.definitions.contains(where: { !$0.isUsed && !$0.isComment }) else { return }
+    let used = OrganizedDefinitions(of: outline, in: scope.text, blocks, removesUnused: true).replacements
+    if !used.isEmpty {
+      all.append(CodeAction(title: "Remove unused link definitions", kind: .removeUnused, edit: edit(used)))
+    }
   }
 }
 

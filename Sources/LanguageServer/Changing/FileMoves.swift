@@ -141,7 +141,7 @@ extension NoteScope {
       path = "/" + (root.map { DocumentURI($0.string + "/x").path(to: target) } ?? target.segments.encodedPath)
     } else {
       path = place.path(to: target)
-      if written.target.hasPrefix("./"), !path.hasPrefix(".") { path = "./" + path }
+      if ["./", "../"].contains(where: written.target.hasPrefix), !path.hasPrefix(".") { path = "./" + path }
     }
     path = path.removingPercentEncoding
     // Unless what is left would be read as a name with an extension.

@@ -7,11 +7,13 @@ struct OrganizedDefinitions {
   /// The replacements that put them there; none if they are there already, or if no definitions would be.
   private(set) var replacements: [TextReplacement] = []
 
-  init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
+  /// - Parameter removesUnused: whether those go that no link uses.
+  init(of outline: Outline, in text: Rope, _ blocks: [Block], removesUnused: Bool) {
     let definitions = outline.definitions.outside(blocks.filter { [.quotation, .list].contains($0.kind) })
     guard !definitions.isEmpty else { return }
     let lineEnd = text.lineEnd
-    let written = definitions.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
+    let kept = definitions.filter { !removesUnused || $0.isUsed || $0.isComment }
+    let written = kept.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
     let sorted = written.enumerated().sorted { ($0.element.label, $0.offset) < ($1.element.label, $1.offset) }
     let block = sorted.map(\.element.text).joined(separator: lineEnd)
     // They are in order where nothing but line ends stands between and behind them.
@@ -27,12 +29,14 @@ struct OrganizedDefinitions {
     let rest = text.replacing(replacements)
     let blank = rest.string(in: max(0, rest.summary.utf8 - 4)..<rest.summary.utf8).reversed().prefix(while: \.isNewline)
     let apart = rest.summary.utf8 == 0 ? "" : String(repeating: lineEnd, count: max(0, 2 - blank.count))
-    replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd))
+    if !kept.isEmpty { replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd)) }
     replacements = replacements.joined
     // Behind a block that nothing ends, such as code without a last fence, they would be part of it.
     let replaced = text.replacing(replacements)
     let after = Outline(of: replaced)
-    let isSame = after.definitions.map(\.label.nameForm).sorted() == outline.definitions.map(\.label.nameForm).sorted()
+    let gone = Set(definitions.map(\.range)).subtracting(kept.map(\.range))
+    let left = outline.definitions.filter { !gone.contains($0.range) }
+    let isSame = after.definitions.map(\.label.nameForm).sorted() == left.map(\.label.nameForm).sorted()
     // Where they stood between a list and indented words, these would be part of the list.
     if !isSame || after.links.count != outline.links.count || Block.all(of: replaced).tree != blocks.tree {
       replacements = []
@@ -51,6 +55,11 @@ extension [Block] {
       return open.isEmpty && block.kind == .paragraph ? nil : "\(open.count) \(block.kind)"
     }
   }
+}
+
+extension Outline.Definition {
+  /// Whether it says something that nobody is to read: `[//]: # (words)`, the usual way to write a comment.
+  var isComment: Bool { target.isEmpty && fragment == nil }
 }
 
 extension [Outline.Definition] {

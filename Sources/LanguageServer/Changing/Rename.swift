@@ -233,8 +233,8 @@ extension NoteScope {
     return found
   }
 
-  /// The notes in which something may lead to a part of a note. A memo's links to a file that is no memo are known where
-  /// one is looked from.
+  /// The notes in which something may lead to a part of a note. A memo's links to a file that is no memo are known
+  /// where one is looked from.
   func linking(toPartOf note: Note) async throws -> [OpenNote] {
     isMemo && note.memo == nil ? [document] : try await linking(to: note)
   }

@@ -154,6 +154,7 @@ extension LanguageSession {
         id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8, by: origin)
       return .object(try await told(memo, notebook))
     case .backlinks:
+      if let uri = arguments.uri, let file = await looseFile(uri) { return try await backlinks(of: file) }
       let (id, notebook) = try await memo(arguments)
       return try await backlinks(of: id, notebook)
     }

@@ -43,6 +43,34 @@ extension LanguageSession {
     return .array(told.map(JSONValue.object))
   }
 
+  /// An open document that is a file and no memo; nil if it is none.
+  nonisolated func looseFile(_ uri: DocumentURI) async -> NoteScope? {
+    guard uri.scheme == "file", let open = try? await scope(of: DocumentIdentifier(uri)) else { return nil }
+    let scope = await settled(open)
+    return scope.isMemo || scope.document.comingFile != nil ? nil : scope
+  }
+
+  /// The files that link to one that is no memo; the first link to it in the one that is chosen is shown.
+  nonisolated func backlinks(of file: NoteScope) async throws -> JSONValue {
+    let subject = file.document.note
+    var (places, told): ([ShownPlace], [JSONValue]) = ([], [])
+    for note in try await file.notes(leadingTo: .note(subject)) where note.note != subject {
+      try Task.checkCancellation()
+      let all = try await Occurrences(file.beside(note)).all
+      let links = all.filter { $0.destination != nil && $0.referent.note == subject }.sortedByPlace
+      guard let first = links.first else { continue }
+      var (title, range) = (await note.title, Places(note.state.text, in: file.encoding))
+      if title.isEmpty { title = note.uri.stem }
+      places.append(ShownPlace(title: title, uri: note.uri, range: range(first.destination ?? first.range)))
+      var object = JSONObject()
+      object["title"] = .string(title)
+      object["uri"] = .string(note.uri.string)
+      told.append(.object(object))
+    }
+    await offer(places, "files that link here", ifNone: "no file links here")
+    return .array(told)
+  }
+
   /// The states of a memo. The one that is chosen is shown, or, where the client can't show any, the memo's again, as
   /// one more step of its history.
   nonisolated func history(_ id: MemoID, _ notebook: Notebook) async throws -> JSONValue {

@@ -25,21 +25,26 @@ extension NoteScope {
   /// The faults of the document, in the order of the text, and what they depend on.
   func diagnostics(_ settings: Settings) async throws -> (found: [Diagnostic], interests: LinkInterests) {
     let outline = await state.outline
-    let ends = try await ends()
+    let (ends, lone) = (try await ends(), try await faultsOfDefinitions(outline))
     var found: [(range: Range<Int>, code: DiagnosticCode, message: String)] = []
     for (link, end) in zip(outline.links, ends) {
       guard let fault = end.fault else { continue }
       // A fragment with its `#`.
       let fragment = link.fragmentRange.map { $0.lowerBound - 1..<$0.upperBound }
       let place = fault == .fragment ? fragment ?? link.range : link.targetRange
-      found.append((place.isEmpty ? link.range : place, fault.code, fault.message(of: link)))
+      found.append((place.isEmpty ? link.range : place, fault.code, fault.message(link.target, link.fragment)))
     }
+    found += lone.map { ($0.range, $0.fault.code, $0.fault.message($0.destination.target, $0.destination.fragment)) }
     var forms: Set<String> = []
     for heading in outline.headings where !heading.text.isEmpty && !forms.insert(heading.text.nameForm).inserted {
       found.append((heading.range, .duplicateHeading, "a heading above has the same words, so links lead to that one"))
     }
-    for definition in outline.definitions where !definition.isUsed {
-      found.append((definition.range, .unusedDefinition, "no link uses this definition"))
+    var defined: Set<String> = []
+    for definition in outline.definitions {
+      let isFirst = defined.insert(definition.label.nameForm).inserted
+      if definition.isUsed || definition.isComment { continue }
+      let why = isFirst ? "no link uses this definition" : "a definition above has the same label, so links use that"
+      found.append((definition.range, .unusedDefinition, why))
     }
     let labels = outline.undefinedLabels(in: text)
     let strays = labels.isEmpty ? [] : Set(await state.destinations.strays.map(\.label.nameForm))
@@ -56,7 +61,36 @@ extension NoteScope {
         Diagnostic(range: places(range), severity: $0, code: code, message: message)
       }
     }
-    return (diagnostics, LinkInterests(outline, ends, title: await document.title))
+    let interests = LinkInterests(outline, ends + lone.map(\.end), title: await document.title)
+    return (diagnostics, interests)
+  }
+
+  /// The faults of definitions that no link uses, nor could where words stand above, if they lead to a path or to a
+  /// part of the document; those of others are their links'.
+  private func faultsOfDefinitions(_ outline: Outline) async throws -> [LoneFault] {
+    var found: [LoneFault] = []
+    for destination in await state.destinations.all {
+      switch destination.place {
+      case .attribute: continue
+      case .definition(let number) where outline.definitions[number].isUsed || outline.definitions[number].isComment:
+        continue
+      case .definition, .strayDefinition: break
+      }
+      let target = destination.target
+      guard target.isEmpty || target.contains("/") || MarkdownExtension.of(target) != nil, !target.hasScheme else {
+        continue
+      }
+      let end = try await end(ofPath: target)
+      if end.fault == .broken {
+        found.append(LoneFault(destination: destination, end: end, fault: .broken, range: destination.targetRange))
+      } else if let fragment = destination.fragment, let range = destination.fragmentRange, !fragment.isLineNumber,
+        let target = end.note, case .missing? = try await note(target)?.state.parts.referent(of: fragment, in: target)
+      {
+        let range = range.lowerBound - 1..<range.upperBound
+        found.append(LoneFault(destination: destination, end: end, fault: .fragment, range: range))
+      }
+    }
+    return found
   }
 
   /// Another memo of the same title.
@@ -65,9 +99,9 @@ extension NoteScope {
     let title = await document.title
     guard let id = document.memo, !title.nameForm.isEmpty else { return nil }
     let target = LinkTarget(naming: title)
-    let others = try await engine.links().destinations(of: [target]).first?.memos ?? []
-    let same = others.filter { $0.id != id && $0.title.nameForm == title.nameForm }
-    guard case .live? = try await engine.links().destinations(of: [target]).first, !same.isEmpty else { return nil }
+    guard case .live(let others)? = try await engine.links().destinations(of: [target]).first,
+      others.contains(where: { $0.id != id && $0.title.nameForm == title.nameForm })
+    else { return nil }
     let line = outline.headings.first.flatMap { $0.text == outline.title ? $0.range : nil } ?? 0..<text.endOfLine(0)
     return (line, .duplicateTitle, "another memo has the same title, so links by it are ambiguous")
   }
@@ -85,16 +119,31 @@ extension LinkFault {
   }
 
   /// The words for what is wrong with a link, and why.
-  func message(of link: Outline.Link) -> String {
-    switch self {
-    case .broken: "nothing is called \(link.target)"
+  func message(_ target: String, _ fragment: String?) -> String {
+    let (target, fragment) = (target.inOneLine, (fragment ?? "").inOneLine)
+    return switch self {
+    case .broken: "nothing is called \(target)"
     case .ambiguous(let names):
       "this may mean \(names.count): " + names.prefix(5).map(\.description).joined(separator: ", ")
-    case .trashed: "\(link.target) is in the trash"
-    case .renamed(let name): "\(link.target) is called \(name.title) now"
-    case .fragment: "there is no \(link.fragment?.hasPrefix("^") == true ? "block" : "heading") \(link.fragment ?? "")"
+    case .trashed: "\(target) is in the trash"
+    case .renamed(let name): "\(target) is called \(name.title) now"
+    case .fragment: "there is no \(fragment.hasPrefix("^") ? "block" : "heading") \(fragment)"
     }
   }
+}
+
+/// A definition that leads nowhere, and that no link uses.
+private struct LoneFault {
+  let destination: LoneDestination
+  let end: LinkEnd
+  let fault: LinkFault
+  /// The part of the destination that leads nowhere, a fragment with its `#`.
+  let range: Range<Int>
+}
+
+extension String {
+  /// The string without line ends, which a name in a link may have as `%0A`.
+  fileprivate var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
 
 extension NoteName {

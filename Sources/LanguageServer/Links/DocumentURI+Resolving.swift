@@ -45,15 +45,8 @@ extension String {
     return self[..<end] + "/" + kept.joined(separator: "/")
   }
 
-  /// Whether it begins as a URL does (RFC 3986, section 3.1); one letter is a drive.
-  var hasScheme: Bool {
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    let scheme = self[..<colon].utf8
-    return scheme.count >= 2
-      && scheme.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-      }
-  }
+  /// Whether it begins as a URL does, rather than a path.
+  var hasScheme: Bool { urlScheme != nil }
 
   /// A path as a URI has it.
   var percentEncoded: String {

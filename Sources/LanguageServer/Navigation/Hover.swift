@@ -68,7 +68,8 @@ extension NoteScope {
   /// The words shown about an occurrence; nil for none.
   func words(about occurrence: Occurrence, _ occurrences: Occurrences) async throws -> String? {
     if let link = occurrence.link, let fault = occurrences.ends[link].fault {
-      let message = fault.message(of: occurrences.outline.links[link])
+      let words = occurrences.outline.links[link]
+      let message = fault.message(words.target, words.fragment)
       let opening = "\(message)\n\n---\n\n"
       guard fault == .fragment, let note = occurrence.referent.note,
         let preview = try await preview(of: .note(note), lines: Self.previewLines - opening.count { $0 == "\n" })
@@ -101,6 +102,7 @@ extension NoteScope {
     let text = note.state.text
     let first = text.position(at: range.lowerBound, in: .utf8).line
     let last = text.position(at: range.upperBound, in: .utf8).line
+    let lines = max(2, lines)
     let isCut = last - first >= lines
     let end = isCut ? text.endOfLine(first + lines - 2) : range.upperBound
     return text.string(in: range.lowerBound..<min(end, range.lowerBound + 16_384).atBorder(of: text))

@@ -57,7 +57,7 @@ struct MarkdownDestination {
 extension String {
   /// The scheme of a URL in lower case (RFC 3986, section 3.1; at least two letters, since one is a drive); nil if the
   /// text has none, or white space.
-  var urlScheme: String? {
+  package var urlScheme: String? {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), !utf8.contains(0x20) else { return nil }
     let scheme = self[..<colon].lowercased()
     guard scheme.utf8.count >= 2, let first = scheme.utf8.first, (0x61...0x7A).contains(first),
