@@ -29,8 +29,8 @@ class TaskTests:
         self.assertIn("Tasks: 0 of 51 memos", "\n".join(editor.get("memo#log#lines()")))
 
     def test_a_task_is_ticked_and_the_tick_taken_away(self):
-        for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("12. [ ] a [ ]", "12. [x] a [ ]"),
-                             ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]")]:
+        for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("1. [ ] a [ ]", "1. [x] a [ ]"),
+                             ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]"), ("- - [ ] in two", "- - [x] in two")]:
             editor = self.open_with(f"Here\n{line}\n")
             editor.do("2MemoToggleTask")
             self.assertEqual(editor.lines()[1], ticked)
@@ -55,6 +55,17 @@ class TaskTests:
         editor = self.open_with("- x [ ] y\n[ ] z\n- [y] z\n- [ ]z\n")
         editor.do("%MemoToggleTask")
         self.assertEqual((editor.lines(), "no task here" in self.said(editor)), (["- x [ ] y", "[ ] z", "- [y] z", "- [ ]z"], True))
+
+    def test_what_only_looks_like_a_task_in_code_stays(self):
+        text = ["Here", "```", "- [ ] code", "```", "    - [ ] code, too", "<!--", "- [ ] remark", "-->"]
+        editor = self.open_with("\n".join(text) + "\n")
+        editor.do("%MemoToggleTask")
+        self.assertEqual((editor.lines(), "no task here" in self.said(editor)), (text, True))
+
+    def test_where_the_server_sees_more_lines_than_vim_no_other_line_is_ticked(self):
+        editor = self.open_with("Here\na\rb\n- [ ] one\n- [x] two\n")
+        editor.do("%MemoToggleTask")
+        self.assertEqual([line[3] for line in editor.lines()[2:]], [" ", "x"])
 
     def test_in_the_trash_nothing_is_ticked(self):
         editor = self.open_with("Here\n- [ ] one\n")

@@ -4,11 +4,6 @@ scriptencoding utf-8
 let s:cpo = &cpoptions
 set cpoptions&vim
 
-" What stands before the mark in a task's box.
-let s:start = '^\%(\s*>\)*\s*\%([-*+]\|\d\{1,9}[.)]\)\s\+\['
-let s:open = s:start . '\zs \ze\]\%(\s\|$\)'
-let s:done = s:start . '\zs[xX]\ze\]\%(\s\|$\)'
-
 " How many memos are asked about at once, and after how many it is said how far that is.
 let s:most_asked = 32
 let s:step = 500
@@ -18,19 +13,33 @@ let s:busy_delay = 100
 " `done`, and where they are to be shown.
 let s:run = {}
 
-" :MemoToggleTask: ticks the tasks of some lines, or takes the ticks away if the first has one.
+" :MemoToggleTask: ticks the tasks of some lines, or takes the ticks away if the first has one. What a task is the server
+" says: code has none, though it may look as if.
 function! memo#task#toggle(first, last) abort
   if !&modifiable
     return memo#log#error(memo#words#say('This can’t be changed: ‘modifiable’ is off'))
   endif
-  let l:numbers = filter(range(a:first, a:last), {_, number -> getline(number) =~# s:open . '\|' . s:done})
-  if empty(l:numbers)
+  let l:memo = memo#command#memo_here()
+  let l:outline = empty(l:memo) ? {} : memo#outline#of(l:memo)
+  if empty(l:outline)
+    return
+  endif
+  let l:tasks = filter(l:outline.tasks, {_, task -> s:is_within(task.range.start, a:first, a:last)})
+  if empty(l:tasks)
     return memo#log#say(memo#words#say('There is no task here'))
   endif
-  let [l:pattern, l:mark] = getline(l:numbers[0]) =~# s:open ? [s:open, 'x'] : [s:done, ' ']
-  for l:number in l:numbers
-    call setline(l:number, substitute(getline(l:number), l:pattern, l:mark, ''))
+  let l:box = l:tasks[0].done ? '[ ]' : '[x]'
+  for l:task in filter(l:tasks, {_, task -> task.done == l:tasks[0].done})
+    let [l:number, l:column] = [l:task.range.start.line + 1, l:task.range.start.character]
+    let l:line = getline(l:number)
+    call setline(l:number, strpart(l:line, 0, l:column) . l:box . strpart(l:line, l:column + strlen(l:box)))
   endfor
+endfunction
+
+" Whether a task's box is in one of these lines. Where the server sees more lines than Vim, it may be elsewhere.
+function! s:is_within(place, first, last) abort
+  return a:first <= a:place.line + 1 && a:place.line < a:last
+        \ && strpart(getline(a:place.line + 1), a:place.character, 3) =~? '^\[[ x]\]$'
 endfunction
 
 " The same for the line of the cursor.
