@@ -16,6 +16,13 @@ class TemplateTests:
         """Runs a command and answers with the title that it asks for."""
         editor.type(f":{command}\\<CR>{title}")
 
+    def choose(self, editor, number):
+        """Has a template chosen, of those that g:asked has then: without a screen nobody can be asked."""
+        editor.do("runtime autoload/memo/ask.vim",
+                  "function! memo#ask#pick(question, labels, Chosen) abort\nlet g:asked = a:labels\n"
+                  f"call a:Chosen({number})\nendfunction")
+        self.ask_for(editor, "MemoTemplate", "\\<CR>")
+
     def count(self):
         return self.witness().request("list")["total"]
 
@@ -39,17 +46,24 @@ class TemplateTests:
         editor.do("MemoFlush")
         self.assertEqual((editor.lines()[0].startswith("Meeting notes"), self.count()), (True, 5))
 
+    def test_templates_that_have_one_title_are_called_by_what_follows_in_their_tags(self):
+        editor = self.open_with(m1="# {{title}}\n#template/meeting\n", m2="# {{title}}\n#other #Template/Trip\n")
+        self.make("m3", "# {{title}}\n", tags=["template/day"])
+        names = editor.get("getcompletion('MemoTemplate ', 'cmdline')")
+        self.assertEqual(sorted(names), ["Trip", "day", "meeting"])
+        self.choose(editor, names.index("Trip"))
+        self.assertEqual((editor.get("g:asked"), editor.lines()), (names, ["# {{title}}", "#other"]))
+        self.ask_for(editor, "MemoTemplate trip", "Japan\\<CR>")
+        self.assertEqual(editor.lines(), ["# Japan", "#other"])
+
     def test_without_a_title_its_place_stays(self):
         editor = self.open_with_templates()
         self.ask_for(editor, "MemoTemplate m3", "\\<CR>")
         self.assertEqual(editor.lines()[0], "# {{title}}")
 
     def test_without_a_name_one_chooses(self):
-        editor = self.open_with_templates("let g:asked = []")
-        # Without a screen nobody can be asked.
-        editor.do("runtime autoload/memo/ask.vim",
-                  "function! memo#ask#pick(question, labels, Chosen) abort\nlet g:asked = a:labels\ncall a:Chosen(1)\nendfunction")
-        self.ask_for(editor, "MemoTemplate", "\\<CR>")
+        editor = self.open_with_templates()
+        self.choose(editor, 1)
         self.assertEqual(editor.get("g:asked"), ["Meeting notes", "Party", "{{title}}"])
         self.assertIn("Party", editor.lines()[0])
 

@@ -35,11 +35,15 @@ function! memo#row#item(memo) abort
         \ 'name': memo#name#of(l:id, a:memo.displayTitle), 'memo': a:memo}
 endfunction
 
-" A memo's tags as a row has them: its own, and those of its text.
-function! s:tags(memo) abort
+" A memo's tags: its own, and those of its text.
+function! memo#row#tags(memo) abort
   let l:own = get(a:memo.properties, 'tags', [])
-  let l:tags = (type(l:own) == v:t_list ? l:own : []) + get(a:memo, 'textTags', [])
-  return map(copy(l:tags), {_, tag -> '#' . memo#row#plain(tag)})
+  return (type(l:own) == v:t_list ? l:own : []) + get(a:memo, 'textTags', [])
+endfunction
+
+" The same as a row has them.
+function! s:tags(memo) abort
+  return map(memo#row#tags(a:memo), {_, tag -> '#' . memo#row#plain(tag)})
 endfunction
 
 " {text} from a place on that has what is found within {width} cells.

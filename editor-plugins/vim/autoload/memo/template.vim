@@ -7,7 +7,7 @@ set cpoptions&vim
 " What inputdialog() gives if it is left: no title has it.
 let s:left = "\n"
 
-" :MemoTemplate: a memo made of the template {name}, its title or its id, or of one that is chosen.
+" :MemoTemplate: a memo made of the template {name}, its title, what its tag says or its id, or of one that is chosen.
 function! memo#template#run(name, mods) abort
   if !memo#buffer#is_possible() || !memo#command#may_change()
     return
@@ -20,17 +20,23 @@ function! memo#template#run(name, mods) abort
   elseif empty(l:templates.rows)
     return memo#log#say(memo#words#say('There is no template: give a memo the tag #template'))
   endif
-  let l:labels = map(copy(l:templates.rows), {_, memo -> memo#row#plain(memo.displayTitle)})
+  let l:labels = map(copy(l:templates.rows), {_, memo -> memo#row#plain(s:name(memo))})
   call memo#ask#pick(memo#words#say('Which template?'), l:labels, {number -> s:make(l:templates.rows[number].id, a:mods)})
 endfunction
 
-" Completes the templates' titles.
+" Completes the templates' names.
 function! memo#template#complete(lead, line, cursor) abort
   let l:typed = substitute(strpart(a:line, 0, a:cursor), '^.\{-}MemoT\a*\s\+', '', '')
   let l:done = strlen(l:typed) - strlen(a:lead)
-  let l:titles = map(get(s:templates(), 'rows', []), {_, memo -> memo.displayTitle})
-  call filter(l:titles, {_, title -> stridx(tolower(title), tolower(l:typed)) == 0})
-  return map(l:titles, {_, title -> strpart(title, l:done)})
+  let l:names = map(get(s:templates(), 'rows', []), {_, memo -> s:name(memo)})
+  call filter(l:names, {_, name -> stridx(tolower(name), tolower(l:typed)) == 0})
+  return map(l:names, {_, name -> strpart(name, l:done)})
+endfunction
+
+" What a template is called: what follows in its tag, #template/meeting, else its title. Many have the same, {{title}}.
+function! s:name(memo) abort
+  let l:names = filter(memo#row#tags(a:memo), {_, tag -> tag =~? '^template/.'})
+  return empty(l:names) ? a:memo.displayTitle : strpart(l:names[0], strlen('template/'))
 endfunction
 
 function! s:make(template, mods) abort
