@@ -138,12 +138,13 @@ The server can't know yet what was."
 
 ;;;###autoload
 (defun memo-new (text)
-  "Begin a memo with TEXT, and show it."
+  "Begin a memo with TEXT, and go on behind it."
   (interactive (list (read-string "First line: ")))
   (let ((id (with-temp-buffer
               (memo--call (current-buffer) text "new")
               (string-trim (buffer-string)))))
-    (memo--open id (car (split-string text "\n")))))
+    (memo--open id (car (split-string text "\n")))
+    (goto-char (point-max))))
 
 ;;;###autoload
 (defun memo-today (&optional date)

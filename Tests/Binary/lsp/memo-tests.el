@@ -124,9 +124,14 @@
     (should (string-match-p "2026-11-22" words))
     (kill-buffer)
     (memo-today "2026-11-22")
-    (should (equal (buffer-string) words)))
+    (should (equal (buffer-string) words))))
+
+(ert-deftest memo-tests-new ()
+  "A memo goes on behind the line that it was begun with."
+  (memo-tests--begin)
   (memo-new "Begun here")
-  (should (equal (buffer-string) "Begun here")))
+  (insert " and now")
+  (should (equal (buffer-string) "Begun here and now")))
 
 (ert-deftest memo-tests-history ()
   "What a memo was is listed, shown and brought back."
