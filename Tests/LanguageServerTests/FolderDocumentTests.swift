@@ -39,6 +39,18 @@ struct FolderDocumentTests {
     #expect(try await session.memos() == 1)
   }
 
+  @Test("what is typed over and saved before the file's memo is found is no words of another, either")
+  func savedAtOnce() async throws {
+    let session = try await FolderSession([("a.md", "one\ntwo\nthree\n")])
+    session.editor.open(session.place.uri("a.md"), "one\ntwo\nthree\n")
+    session.type("one\nTWO\nthree\n", in: "a.md")
+    try session.save("one\nTWO\nthree\n", in: "a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "one\nTWO\nthree\n" })
+    try await session.finish()
+    #expect(session.file("a.md") == "one\nTWO\nthree\n")
+    #expect(try await session.memos() == 1)
+  }
+
   @Test("what is typed over a new file's first save is no words of another, either")
   func typedBehindTheFirstSave() async throws {
     let session = try await FolderSession()

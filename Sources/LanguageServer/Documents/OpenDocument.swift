@@ -12,8 +12,9 @@ struct OpenDocument: Sendable {
   private(set) var version: Int?
   /// Its text, and what is known of that.
   private(set) var state: TextState
-  /// The text when the client last read or wrote it.
-  private(set) var lastSaved: Rope
+  /// The texts that the client has read or written: the last one; while it is not known which memo it shows, the one
+  /// that it began with, too, before that.
+  private(set) var filed: [Rope]
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
   var isLost = false
   /// The memo that it shows; nil if it shows none, or none yet.
@@ -29,7 +30,7 @@ struct OpenDocument: Sendable {
   var lookups = 0
 
   init(_ params: DidOpen.Params, opening: Int) {
-    (uri, version, state, lastSaved) = (params.uri, params.version, TextState(params.text), params.text)
+    (uri, version, state, filed) = (params.uri, params.version, TextState(params.text), [params.text])
     self.opening = opening
   }
 
@@ -56,7 +57,7 @@ struct OpenDocument: Sendable {
   }
 
   /// Notes that the client has written its text.
-  mutating func wasSaved() { lastSaved = state.text }
+  mutating func wasSaved() { filed = (memo == nil ? filed.prefix(1) : []) + [state.text] }
 
   /// Takes a text that says the same and shares its storage with others, so that they are known to be equal.
   mutating func share(_ text: Rope) { state = TextState(text, likeThat: state) }

@@ -46,7 +46,7 @@ extension LanguageSession {
     await files.open(id)
     if let document = documents[uri], document.opening == opening {
       let memo = await begun(
-        MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.lastSaved)
+        MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.filed)
       bound(uri, opening, memo)
     }
     // What was opened anew meanwhile needs the file itself.

@@ -12,7 +12,7 @@ extension LanguageSession {
     Task {
       let meant = await self.meant(by: memo.id)
       let begun = await self.begun(
-        MemoBinding(meant.id, in: meant.notebook, isFile: memo.isFile), with: opened, after: opened)
+        MemoBinding(meant.id, in: meant.notebook, isFile: memo.isFile), with: opened, after: [opened])
       self.bound(uri, opening, begun)
       bindings.end()
     }
@@ -81,15 +81,15 @@ extension LanguageSession {
     }
   }
 
-  /// A binding that begins from the state of its memo that the client had read or written last. If that is none, it
+  /// A binding that begins from the state of its memo that the client had read or written. If that is none, it
   /// begins from the state that the text is nearest to: what an editor brings that has kept an earlier one, or that has
   /// changed what it read in the memo's file before it opened it here. A text without words is none that anybody wrote,
   /// so all words come from the memo.
   ///
   /// - Parameters:
   ///   - text: what the document says now.
-  ///   - saved: what it said when the client had read or written it last.
-  nonisolated func begun(_ memo: MemoBinding, with text: Rope, after saved: Rope) async -> MemoBinding {
+  ///   - filed: what it said when the client had read or written it.
+  nonisolated func begun(_ memo: MemoBinding, with text: Rope, after filed: [Rope]) async -> MemoBinding {
     var binding = memo
     let (engine, id) = (memo.notebook.engine, memo.id)
     do {
@@ -100,7 +100,7 @@ extension LanguageSession {
         // What the document has besides was taken out of the memo when it was closed here, and by nobody else.
         binding.begin(from: binding.shown(memo.text))
       } else {
-        binding.begin(from: try await common(of: text, after: saved, with: memo, binding))
+        binding.begin(from: try await common(of: text, after: filed, with: memo, binding))
       }
     } catch {
       log.write(.warning, "what an opened document starts from could not be looked up")
@@ -112,19 +112,20 @@ extension LanguageSession {
   private func takeGivenBack(_ id: MemoID?) -> Rope? { id.flatMap { givenBack.removeValue(forKey: $0) } }
 
   private nonisolated func common(
-    of text: Rope, after saved: Rope, with memo: MemoSnapshot?, _ binding: MemoBinding
+    of text: Rope, after filed: [Rope], with memo: MemoSnapshot?, _ binding: MemoBinding
   ) async throws -> Rope {
-    guard text.hasWords || saved.hasWords else { return text }
+    let filed = filed.filter(\.hasWords)
+    guard text.hasWords || !filed.isEmpty else { return text }
     guard let memo else { return Rope() }
     let now = binding.shown(memo.text)
-    if now.isIdentical(to: text) || saved.hasWords && now.isIdentical(to: saved) { return now }
+    if now.isIdentical(to: text) || filed.contains(where: now.isIdentical) { return now }
     let history = try await binding.notebook.engine.history(binding.id)
     let isInFile = await binding.isInFile(memo.text)
     return try await Task.detached {
       var (nearest, isPast) = ((distance: now.way(to: text), text: now), false)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
         let past = binding.shown(try history.memo(at: entry.revision).text)
-        if saved.hasWords, past.isIdentical(to: saved) { return past }
+        if filed.contains(where: past.isIdentical) { return past }
         let distance = past.way(to: text)
         if distance < nearest.distance { (nearest, isPast) = ((distance, past), true) }
       }
