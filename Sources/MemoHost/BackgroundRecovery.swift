@@ -30,6 +30,8 @@ final class BackgroundRecovery: PendingRecovery {
   /// Somebody who waits for the changes of a memo; for those of all memos if it is nil.
   fileprivate struct Waiter {
     let memo: MemoID?
+    /// The time from which on it no longer waits for other programs' locks; nil if it always does.
+    let deadline: ContinuousClock.Instant?
     let continuation: CheckedContinuation<StoreError?, Never>
   }
 
@@ -92,12 +94,13 @@ final class BackgroundRecovery: PendingRecovery {
 
   func concerns(_ id: MemoID) -> Bool { state.withLock { $0.concerns(id) } }
 
-  func finish(_ id: MemoID?) async throws(StoreError) {
+  func finish(_ id: MemoID?, patience: Duration?) async throws(StoreError) {
+    let deadline = patience.map { ContinuousClock.now + $0 }
     let problem = await withCheckedContinuation { continuation in
       let answer: StoreError?? = state.withLock { state in
         guard state.concerns(id) else { return .some(nil) }
         if let problem = state.problem { return problem }
-        state.waiters.append(Waiter(memo: id, continuation: continuation))
+        state.waiters.append(Waiter(memo: id, deadline: deadline, continuation: continuation))
         return nil
       }
       if let answer { continuation.resume(returning: answer) } else { asked.signal() }
@@ -133,8 +136,11 @@ final class BackgroundRecovery: PendingRecovery {
         state.obstacle = isLocked || state.isStoreOpen ? nil : problem
         let isOver = state.deadline.map { !isLocked || state.waiters.isEmpty || $0 <= .now } ?? false
         if isOver { state.problem = problem }
-        defer { if isOver || !isLocked { state.waiters = [] } }
-        return (isOver || !isLocked ? state.waiters : [], isOver)
+        let now = ContinuousClock.now
+        let areAllTold = isOver || !isLocked
+        let told = state.waiters.filter { areAllTold || $0.deadline.map { $0 <= now } ?? false }
+        state.waiters.removeAll { areAllTold || $0.deadline.map { $0 <= now } ?? false }
+        return (told, isOver)
       }
       tried.signal()
       for waiter in given { waiter.continuation.resume(returning: problem) }

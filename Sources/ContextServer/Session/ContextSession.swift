@@ -47,6 +47,8 @@ actor ContextSession: Face {
     return onEngine(id) { $0.isAtHand($1) }
   }
 
+  func isLate(_ memo: String) -> Bool { MemoID(memo).map { onEngine($0) { $0.isRecovering($1) } } ?? false }
+
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
     await engine.fetch(MemoID(memo) ?? .unique(at: .now)) { _ in body() }
   }

@@ -45,7 +45,7 @@ public enum Concern: Sendable {
   case new
   /// The subject of this name, such as a memo, if there is one.
   case subject(String)
-  /// Everything: waits for all calls that came before it.
+  /// Everything: waits for all calls that came before it, but for those about what comes late (``Face/isLate(_:)``).
   case everything
   /// Everything, and one subject, which is fetched by then.
   case everythingAnd(String)

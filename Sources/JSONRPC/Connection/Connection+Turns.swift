@@ -22,6 +22,9 @@ extension Connection {
     }
     let carryOut = { @Sendable (connection: isolated Connection, call: Call) in connection.carryOut(call, work) }
     switch concern {
+    case .whole(let subject?) where lines.isLate(subject):
+      // All others go on meanwhile.
+      lines.append(turn(of: call) { $0.perform($1, about: concern, work) }, to: subject)
     case .whole(let subject):
       gate.close()
       let turn = turn(of: call, carryOut)
@@ -30,10 +33,11 @@ extension Connection {
         // It may have been refused or cancelled by then.
         if !connection.gate.isHeld { connection.openGate() }
       }
-      if lines.isEmpty { last(self) } else { appendToAll(last, about: subject) }
+      if lines.areFree(about: subject) { last(self) } else { appendToAll(last, about: subject) }
     case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, carryOut), to: subject)
-    case .everything where !lines.isEmpty: appendToAll(turn(of: call, carryOut))
-    case .everythingAnd(let subject) where !lines.isEmpty: appendToAll(turn(of: call, carryOut), about: subject)
+    case .everything where !lines.areFree(): appendToAll(turn(of: call, carryOut))
+    case .everythingAnd(let subject) where !lines.areFree(about: subject):
+      appendToAll(turn(of: call, carryOut), about: subject)
     case .nothing, .new, .subject, .everything, .everythingAnd: carryOut(self, call)
     }
   }
@@ -57,8 +61,8 @@ extension Connection {
 
   /// Appends a turn to all lines; it comes once it is at the head of each, and its subject, if it names one, is
   /// fetched.
-  private func appendToAll(_ turn: @escaping Turn, about subject: String? = nil) {
-    lines.appendToAll { barrier, line in
+  private func appendToAll(_ turn: @escaping Turn, about subject: String? = nil, lateOnes: Bool = false) {
+    lines.appendToAll(with: subject, lateOnes: lateOnes) { barrier, line in
       { connection in if connection.lines.pass(barrier) { connection.take(turn, in: line, about: subject) } }
     }
   }
@@ -94,7 +98,7 @@ extension Connection {
 
   /// Fetches a subject; calls about it wait meanwhile.
   private func fetch(_ subject: String) {
-    lines.hold(subject)
+    lines.hold(subject, isLate: face?.assumeIsolated { $0.isLate(subject) } ?? false)
     let token = pending.takeToken()
     tasks[token] = Task { [face] in
       await face?.fetch(subject) {
@@ -131,6 +135,6 @@ extension Connection {
       await withCheckedContinuation { continuation in gate.append { _ in continuation.resume() } }
     }
     if lines.isEmpty { return }
-    await withCheckedContinuation { continuation in appendToAll { _ in continuation.resume() } }
+    await withCheckedContinuation { continuation in appendToAll({ _ in continuation.resume() }, lateOnes: true) }
   }
 }

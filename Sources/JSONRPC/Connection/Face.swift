@@ -16,6 +16,10 @@ public protocol Face: Actor {
   /// Whether a subject, such as a memo, is in memory, so that calls about it need not wait.
   func isAtHand(_ subject: String) -> Bool
 
+  /// Whether a subject that is not at hand can be fetched only after something that may take long. Calls about
+  /// everything then do not wait for it, nor for the calls about it.
+  func isLate(_ subject: String) -> Bool
+
   /// Fetches a subject; calls about it wait until `body` has run, on the loop's thread. The subject is at hand while it
   /// runs.
   func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async
@@ -40,6 +44,8 @@ extension Face {
   public func response(to error: any Error) -> ResponseError { ResponseError(answering: error) }
   /// True: every subject is at hand.
   public func isAtHand(_ subject: String) -> Bool { true }
+  /// False: no subject takes long.
+  public func isLate(_ subject: String) -> Bool { false }
   /// Runs the body: there is nothing to fetch.
   public func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async { body() }
   /// Ignores the event.

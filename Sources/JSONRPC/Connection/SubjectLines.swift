@@ -3,6 +3,8 @@
 struct SubjectLines<Turn> {
   private struct Line {
     var isHeld = true
+    /// Whether its subject is fetched only after something that may take long.
+    var isLate = false
     /// The waiting turns; those before `next` have been taken.
     var turns: [Turn] = []
     var next = 0
@@ -22,11 +24,23 @@ struct SubjectLines<Turn> {
   /// Whether nobody may have a turn with a subject now.
   func isHeld(_ subject: String) -> Bool { lines[subject]?.isHeld ?? false }
 
+  /// Whether a subject is fetched only after something that may take long: only calls about that subject wait for it.
+  func isLate(_ subject: String) -> Bool { lines[subject]?.isLate ?? false }
+
+  /// Whether what is about everything, and perhaps about one of the subjects, need not wait.
+  func areFree(about subject: String? = nil) -> Bool { lines.allSatisfy { $1.isLate && $0 != subject } }
+
   /// Makes all later calls about a subject wait.
-  mutating func hold(_ subject: String) { lines[subject, default: Line()].isHeld = true }
+  mutating func hold(_ subject: String, isLate: Bool = false) {
+    lines[subject, default: Line()].isHeld = true
+    lines[subject]?.isLate = isLate
+  }
 
   /// Lets the calls that wait for a subject have their turns.
-  mutating func release(_ subject: String) { lines[subject]?.isHeld = false }
+  mutating func release(_ subject: String) {
+    lines[subject]?.isHeld = false
+    lines[subject]?.isLate = false
+  }
 
   /// Puts a turn at the end of a subject's line, which must exist.
   mutating func append(_ turn: Turn, to subject: String) { lines[subject]?.turns.append(turn) }
@@ -36,14 +50,20 @@ struct SubjectLines<Turn> {
     if let next = lines[subject]?.next { lines[subject]?.turns.insert(turn, at: next) }
   }
 
-  /// Puts a turn at the end of every line.
+  /// Puts a turn at the end of every line, but for those of late subjects; there must be one.
   ///
-  /// - Parameter turn: makes the entry for each line, with the number to give to ``pass(_:)``; the last one to pass
-  ///   runs the turn.
-  mutating func appendToAll(_ turn: (_ barrier: Int, _ subject: String) -> Turn) {
+  /// - Parameters:
+  ///   - subject: a subject whose line is among them, late or not.
+  ///   - lateOnes: whether all of late subjects are.
+  ///   - turn: makes the entry for each line, with the number to give to ``pass(_:)``; the last one to pass runs the
+  ///     turn.
+  mutating func appendToAll(
+    with subject: String? = nil, lateOnes: Bool = false, _ turn: (_ barrier: Int, _ subject: String) -> Turn
+  ) {
     lastBarrier += 1
-    barriers[lastBarrier] = lines.count
-    for subject in lines.keys { append(turn(lastBarrier, subject), to: subject) }
+    let waited = lines.keys.filter { lateOnes || $0 == subject || lines[$0]?.isLate == false }
+    barriers[lastBarrier] = waited.count
+    for subject in waited { append(turn(lastBarrier, subject), to: subject) }
   }
 
   /// Records that one more line is passed; true if it was the last.

@@ -14,11 +14,11 @@ public protocol PendingRecovery: Sendable {
   /// Whether some changes of a memo may not be in the store yet.
   func concerns(_ id: MemoID) -> Bool
 
-  /// Returns once all changes of a memo, or of every memo, are in the store, however long other programs keep it
-  /// locked.
+  /// Returns once all changes of a memo, or of every memo, are in the store.
   ///
+  /// - Parameter patience: how long other programs may keep it locked meanwhile; nil for as long as they do.
   /// - Throws: ``StoreError`` if they can't be stored.
-  func finish(_ id: MemoID?) async throws(StoreError)
+  func finish(_ id: MemoID?, patience: Duration?) async throws(StoreError)
 
   /// Gives up soon if the store stays locked: the session ends.
   ///
@@ -30,12 +30,20 @@ extension MemoEngine {
   /// Whether some memos' last changes are not in the store yet.
   public var isRecovering: Bool { recovery?.isUnderWay ?? false }
 
+  /// Whether a memo's last changes may not be in the store yet.
+  public func isRecovering(_ id: MemoID) -> Bool { recovery?.concerns(id) ?? false }
+
   /// Returns once all changes of ended processes are in the store.
   ///
+  /// - Parameter patience: how long other programs may keep it locked meanwhile; nil for as long as they do.
   /// - Throws: `storeUnavailable`.
-  public func recovered() async throws(EngineError) { try await finishRecovery(of: nil) }
+  public func recovered(patience: Duration? = nil) async throws(EngineError) {
+    try await finishRecovery(of: nil, patience: patience)
+  }
 
-  func finishRecovery(of id: MemoID?) async throws(EngineError) {
-    do throws(StoreError) { try await recovery?.finish(id) } catch { throw .storeUnavailable(error) }
+  func finishRecovery(of id: MemoID?, patience: Duration? = nil) async throws(EngineError) {
+    do throws(StoreError) { try await recovery?.finish(id, patience: patience) } catch {
+      throw .storeUnavailable(error)
+    }
   }
 }

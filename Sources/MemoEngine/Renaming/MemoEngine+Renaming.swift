@@ -7,6 +7,9 @@ extension MemoEngine {
   /// The number of times that it waits for typing into these memos in this process; then that is merged.
   private static let mostPatient = 4
 
+  /// How long another program may keep the store locked while changes of ended processes are brought into it.
+  private static let patienceWithLocks = Duration.seconds(5)
+
   /// How often, before it makes others wait, it saves and indexes what was typed meanwhile.
   private static let mostPreparations = 4
   /// The unsaved text, in bytes, from which on saving and indexing take long.
@@ -24,7 +27,7 @@ extension MemoEngine {
   ///
   /// - Throws: `memoNotFound`, `versionConflict`, `storeUnavailable`; `cancelled` if the task is.
   public func prepare(_ renaming: Renaming, by origin: ChangeOrigin? = nil) async throws(EngineError) {
-    try await recovered()
+    try await recovered(patience: Self.patienceWithLocks)
     try await check(renaming, by: origin)
     for _ in 0..<Self.mostPreparations {
       _ = try await saveAll()
@@ -50,7 +53,7 @@ extension MemoEngine {
     commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
   ) async throws(EngineError) -> RenamingResult {
     // Changes in orphaned journals may mention it, too.
-    try await recovered()
+    try await recovered(patience: Self.patienceWithLocks)
     for attempt in 0..<Self.mostAttempts {
       if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)

@@ -84,6 +84,8 @@ actor Session: Face {
     return onEngine(id) { $0.isAtHand($1) }
   }
 
+  func isLate(_ memo: String) -> Bool { MemoID(memo).map { onEngine($0) { $0.isRecovering($1) } } ?? false }
+
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
     guard let id = MemoID(memo) else { return body() }
     await engine.fetch(id) { _ in body() }

@@ -114,6 +114,23 @@ class Recovering(MemoCase):
         self.assertEqual(answers["export"]["result"]["count"], 3)
         self.assertEqual(self.client.request("getMemo", {"id": "c"})["text"], "new words")
 
+    def test_what_is_about_all_memos_waits_for_none_of_that(self):
+        waiting = self.client.start_request("getMemo", {"id": "a"})
+        began = time.monotonic()
+        self.assertEqual(self.ids("list"), (["a", "b"], 2, True))
+        self.assertEqual(self.ids("search", {"query": "first"}), (["a", "b"], 2, True))
+        self.client.request("stats")
+        self.check_error(-32602, self.client.request, "createMemo", {"template": "none"})
+        self.assertEqual(self.client.request("updateMemo", {"id": "b", "contentChanges": [append("!")]})["version"], 2)
+        self.assertLess(time.monotonic() - began, AT_ONCE)
+        self.release()
+        answer = self.client.answer()
+        self.assertEqual((answer["id"], answer["result"]["text"]), (waiting, "last words"))
+
+    def test_a_renaming_is_refused_after_some_seconds(self):
+        self.check_error(6, self.client.request, "rename", {"id": "b", "title": "New words"})
+        self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "first words")
+
     def test_what_waits_can_be_cancelled(self):
         get = self.client.start_request("getMemo", {"id": "a"})
         self.client.notify("$/cancelRequest", {"id": get})

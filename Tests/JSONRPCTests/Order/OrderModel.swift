@@ -34,6 +34,9 @@ struct OrderModel {
   /// What is not read yet, because a call holds everything.
   private var unread: [Message] = []
 
+  /// Whether the memo that comes late is there.
+  private var hasLateCome = false
+
   /// Those that have begun and end when the test says so.
   var running: [Int] { items.filter { $0.hasBegun && $0.call.method != .finish }.map(\.call.number) }
 
@@ -45,7 +48,7 @@ struct OrderModel {
 
   /// The calls that must have begun before one that comes now begins; those that hold something must be answered, too.
   func predecessors(of call: OrderCall) -> [OrderCall] {
-    items.filter { !$0.isCancelled && $0.isInTheWay && call.waits(for: $0.call) }.map(\.call)
+    items.filter { !$0.isCancelled && keepsBack($0, call) }.map(\.call)
   }
 
   /// A message was sent.
@@ -74,7 +77,8 @@ struct OrderModel {
 
   /// A call's work has ended.
   mutating func end(_ number: Int) -> [Event] {
-    guard let index = items.firstIndex(where: { $0.call.number == number }) else { return [] }
+    if number == 0 { hasLateCome = true }
+    guard let index = items.firstIndex(where: { $0.call.number == number }) else { return settled() }
     let item = items.remove(at: index)
     var events: [Event] = []
     if !item.isCancelled { events.append(item.call.answer) }
@@ -104,7 +108,16 @@ struct OrderModel {
 
   private func mayBegin(_ index: Int) -> Bool {
     let item = items[index]
-    return !item.hasBegun && !items[..<index].contains { $0.isInTheWay && item.call.waits(for: $0.call) }
+    if !hasLateCome, item.call.memo == OrderFace.late { return false }
+    return !item.hasBegun && !items[..<index].contains { keepsBack($0, item.call) }
+  }
+
+  /// Whether an earlier call keeps one back. Only what is about the same memo, or holds everything, waits for calls
+  /// about one that comes late.
+  private func keepsBack(_ earlier: Item, _ call: OrderCall) -> Bool {
+    let isLate = !hasLateCome && earlier.call.memo == OrderFace.late
+    return earlier.isInTheWay && call.waits(for: earlier.call)
+      && (!isLate || call.memo == OrderFace.late || call.method == .stop)
   }
 }
 

@@ -74,6 +74,16 @@ struct OrderTests {
       (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"), (send(3, .inspect, "b"), ""),
       (.end(2), "result 2"), (send(4, .drop, "b"), "began 4, result 4"), (.end(1), "result 1, began 3, result 3")),
     OrderCase(
+      "what comes late keeps back what is about it, in order, and nothing else",
+      (send(1, .edit, "late"), ""), (send(2, .survey), "began 2, result 2"), (send(3, .rename), "began 3, result 3"),
+      (send(4, .inspect, "late"), ""), (send(5, .renameMemo, "late"), ""), (send(6, .edit, "a"), "began 6, result 6"),
+      (send(7, .keep, "b", .later), "began 7"), (send(8, .survey), ""), (.end(7), "result 7, began 8, result 8"),
+      (.end(0), "began 1, result 1, began 4, result 4, began 5, result 5")),
+    OrderCase(
+      "all that came is waited for at the end, what comes late, too",
+      (send(1, .edit, "late"), ""), (send(2, .finish, "", .later), "began 2"),
+      (.end(0), "began 1, result 1, result 2")),
+    OrderCase(
       "a batch is answered once all of it is, in its order, and begins as single calls do",
       (send(1, .keep, "a", .later), "began 1"),
       (
