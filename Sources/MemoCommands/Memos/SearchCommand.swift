@@ -40,12 +40,12 @@ struct SearchCommand: Command {
   private var trashed: Bool { arguments.has(Self.trash) }
   private var standard: [String] { MemoFields.standard(trashed: trashed) + ["lines"] }
 
-  private func query() throws(CommandError) -> SearchQuery {
+  private func query(_ words: String) throws(CommandError) -> SearchQuery {
     let filter = try MemoFilter(arguments)
     var query = SearchQuery()
     if filter.isEverything || !arguments.operands.isEmpty {
       do throws(SearchQueryError) {
-        query = try SearchQuery(reading: arguments.operands.joined(separator: " "), now: .now, in: .local)
+        query = try SearchQuery(reading: words, now: .now, in: .local)
       } catch {
         throw .usage("the query \(error.description)", isComplete: true)
       }
@@ -58,16 +58,18 @@ struct SearchCommand: Command {
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let given = try Self.rows.format(arguments, standard: standard)
-    let query = try query()
+    let words = arguments.operands.joined(separator: " ")
+    let query = try query(words)
     let terminal = environment.terminal
     let limit = Self.limits.value(arguments, on: terminal)
     let format = given ?? (terminal.columns == nil ? RowFormat(standard) : nil)
     var document = JSONPages("memos", environment)
     var damaged: Set<MemoID> = []
+    var advice = ""
     let (count, total) = try await OpenStore.with(arguments, in: environment, to: .read) {
       store throws(CommandError) in
       if !query.references.isEmpty { try await store.lookThrough() }
-      return try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
+      let found = try await store.forEachPage(query, trashed: trashed, limit: limit) { page in
         damaged.formUnion(page.damaged)
         if arguments.has(.json) {
           document.isIndexing = document.isIndexing || page.isIndexing
@@ -78,6 +80,13 @@ struct SearchCommand: Command {
           show(page.memos, terminal.columns ?? Help.width, environment)
         }
       }
+      if found.count == 0, let named = Self.named(words) {
+        let named = (query: try self.query(named.query), filter: named.filter)
+        if try await store.forEachPage(named.query, trashed: trashed, limit: 1, { _ in }).count > 0 {
+          advice = "; if these words are one name, put it in quotes: '\(named.filter)'"
+        }
+      }
+      return found
     }
     for id in damaged.map(\.description).sorted() {
       environment.complain("memo-ls search: memo \(id) is damaged and was left out; memo-ls check tells more\n")
@@ -88,11 +97,12 @@ struct SearchCommand: Command {
     return count == 0 ? 1 : 0
   }
 
-  /// The query that may have been meant where a filter takes only the first of several words; empty if none does.
-  private var advice: String {
-    let query = arguments.operands.joined(separator: " ")
-    guard let found = query.firstMatch(of: #/(?:^|\s)(link|tag):([^"\s]+(?:\s+[^":\s]+(?!\S))+)/#) else { return "" }
-    return "; if these words are one name, put it in quotes: '\(found.1):\"\(found.2)\"'"
+  /// The query that may have been meant where a filter takes only the first of several words, and that filter with all.
+  private static func named(_ words: String) -> (query: String, filter: String)? {
+    let pattern = #/(?<start>^|\s)(?<name>link|tag):(?<value>[^"\s]+(?:\s+[^":\s]+(?!\S))+)/#
+    guard let found = words.firstMatch(of: pattern) else { return nil }
+    let filter = "\(found.name):\"\(found.value)\""
+    return (words.replacing(pattern, with: "\(found.start)\(filter)", maxReplacements: 1), filter)
   }
 
   private func row(_ memo: FoundMemo, _ format: RowFormat, _ store: OpenStore) -> String {

@@ -53,12 +53,13 @@ class Search(InTerminal):
         done = self.run_command("search", "--json", "nothing", "--store", str(self.store))
         self.assertEqual((done.returncode, done.stdout), (1, '{"memos":[],"total":0}\n'))
 
-    def test_a_name_of_several_words_without_quotes_is_told_how_to_be_put(self):
+    def test_a_name_of_several_words_without_quotes_is_told_how_to_be_put_if_it_finds_something(self):
+        self.make_store(a="one\n[[Big plan]]\n", b="---\ntags: [big plan]\n---\nx\n")
         for words, advice in (
-            (["link:Big", "plan"], """'link:"Big plan"'"""), (["x", "tag:two words", "link:y"], """'tag:"two words"'"""),
+            (["link:Big", "plan"], """'link:"Big plan"'"""), (["x", "tag:big plan", "pinned:false"], """'tag:"big plan"'"""),
         ):
             self.refused(1, "search", *words, words=[f"nothing was found; if these words are one name, put it in quotes: {advice}\n"])
-        for words in (["link:Big"], ["link:Big", "has:task"], ['link:"Big plan" x'], ["milky way"]):
+        for words in (["link:Big"], ["link:Big", "has:task"], ['link:"Big plan" y'], ["milky way"], ["tag:big", "trip"], ["link:Big", "trip"]):
             self.assertEqual(self.refused(1, "search", *words), "memo-ls search: nothing was found\n")
 
     def test_a_query_that_is_none_is_told_in_one_line(self):
