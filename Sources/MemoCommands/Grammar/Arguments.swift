@@ -40,7 +40,9 @@ struct Arguments: Sendable {
       return ""
     }
     let demand = "\(name) must be followed by \(expected.expectation)"
-    guard let value = given.value ?? rest.popFirst() else { throw .usage(demand) }
+    guard let value = given.value ?? rest.popFirst() else {
+      throw .usage(expected == .tag ? "\(demand); \(Tags.quoting)" : demand)
+    }
     if isBlank(value) { throw .usage("\(demand), but what follows is empty; is a variable unset?") }
     if given.value == nil, usage.allOptions.contains(where: { $0.isCalled(value) }) {
       throw .usage("\(demand); if that is \(value), write \(name)=\(value)")

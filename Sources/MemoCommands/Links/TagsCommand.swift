@@ -33,7 +33,9 @@ struct TagsCommand: Command {
       return try await show(in: environment)
     }
     guard first == "rename" else { throw .usage("memo-ls tags takes nothing, or rename OLD NEW, not \(first)") }
-    guard words.count == 3 else { throw .usage("rename needs two tags: OLD, and NEW, which it is called from now on") }
+    guard words.count == 3 else {
+      throw .usage("rename needs two tags: OLD, and NEW, which it is called from now on; \(Tags.quoting)")
+    }
     let strangers = [Self.prefix] + Self.limits.options + Self.rows.options
     if let stranger = strangers.first(where: arguments.has) {
       throw .usage("\(stranger.name) does not go with memo-ls tags rename")

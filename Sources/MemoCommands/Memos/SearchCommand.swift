@@ -47,7 +47,8 @@ struct SearchCommand: Command {
       do throws(SearchQueryError) {
         query = try SearchQuery(reading: words, now: .now, in: .local)
       } catch {
-        throw .usage("the query \(error.description)", isComplete: true)
+        let quoting = arguments.operands.isEmpty ? "; \(Tags.quoting)" : ""
+        throw .usage("the query \(error.description)\(quoting)", isComplete: true)
       }
     }
     for tag in filter.tags { query.add(tag: tag) }

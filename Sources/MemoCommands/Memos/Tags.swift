@@ -2,6 +2,9 @@ import MemoEngine
 
 /// A memo's tags as commands read and show them.
 enum Tags {
+  /// What to do where a tag is missing: a shell takes a word that begins with # for a remark.
+  static let quoting = "for the shell # needs quotes: '#food'"
+
   /// The tag in a word, without a mark before it and spaces around it. Nil if nothing is left.
   static func named(_ text: String) -> String? {
     let start = text.drop { $0 == "#" || $0.isWhitespace }

@@ -47,6 +47,10 @@ class Usage(CommandCase):
             self.assertEqual(done.returncode, 64)
             self.assertIn(words, done.stderr)
 
+    def test_a_tag_that_the_shell_took_for_a_remark_needs_quotes(self):
+        for arguments in (["list", "--tag"], ["tags", "rename"], ["tags", "rename", "food"], ["search"]):
+            self.refused(64, *arguments, words=["for the shell # needs quotes: '#food'"])
+
     def mistyped(self, *arguments):
         """What is said of a command line that can't be understood: two lines. Nothing is touched."""
         done = self.run_command(*arguments)
