@@ -41,10 +41,12 @@ extension CommandUsage {
 
   /// The operands that the command takes, in words, for the error about too many.
   var operandsTaken: String {
+    let together = "words that belong together need quotes"
     guard let operands else {
-      let date = options.first { $0.name == "--date" }.map { ", such as \($0.longForm)" }
-      return "memo-ls \(name) takes options only\(date ?? "")"
+      // What else belongs behind the command is a day, or what to write in its memo.
+      let meant = options.filter { ["--date", "--add"].contains($0.name) }.map(\.longForm).joined(separator: " or ")
+      return "memo-ls \(name) takes options only" + (meant.isEmpty ? "" : ", such as \(meant); \(together)")
     }
-    return "memo-ls \(name) takes \(operands.form) only"
+    return "memo-ls \(name) takes \(operands.form) only" + (operands.kind.noun == "id" ? "; \(together)" : "")
   }
 }

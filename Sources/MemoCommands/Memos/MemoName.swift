@@ -1,5 +1,6 @@
 import MemoEngine
 import MemoProtocol
+import Platform
 
 /// Finds the memo that a person means, and gives memos short names.
 enum MemoName {
@@ -138,8 +139,14 @@ enum MemoName {
   ) async throws(CommandError) -> [MemoID] {
     var ids: [MemoID] = []
     for word in words {
-      let id = try await find(word, isWhole: areWhole, isTrashed: areTrashed, in: store)
-      if !ids.contains(id) { ids.append(id) }
+      do throws(CommandError) {
+        let id = try await find(word, isWhole: areWhole, isTrashed: areTrashed, in: store)
+        if !ids.contains(id) { ids.append(id) }
+      } catch {
+        let title = words.joined(separator: " ")
+        guard words.count > 1, case .live = try await destination(of: title, in: store) else { throw error }
+        throw .failure("these words are one title, which needs quotes: \(title.shellWord)")
+      }
     }
     return ids
   }

@@ -49,7 +49,7 @@ class Today(CommandCase):
     def test_what_is_not_understood_makes_no_store(self):
         for arguments in (["--add", ""], ["--date", "soon"], ["--heading", "x"], ["word"]):
             self.refused(64, "today", *arguments)
-        self.refused(64, "today", "2026-11-22", words=["takes options only, such as --date DATE"])
+        self.refused(64, "today", "2026-11-22", words=["takes options only, such as --add TEXT or --date DATE; "])
         self.assertFalse(self.store.exists())
 
     def test_a_memo_is_made_of_a_template(self):

@@ -51,6 +51,18 @@ class Usage(CommandCase):
         for arguments in (["list", "--tag"], ["tags", "rename"], ["tags", "rename", "food"], ["search"]):
             self.refused(64, *arguments, words=["for the shell # needs quotes: '#food'"])
 
+    def test_words_that_belong_together_need_quotes(self):
+        for arguments in (["rename", "Plan", "New", "name"], ["links", "Big", "plan"], ["backlinks", "Big", "plan"], ["outline", "Big", "plan"],
+                          ["today", "--add", "slept", "well"], ["today", "slept", "well"]):
+            self.refused(64, *arguments, words=["unexpected argument: ", "; words that belong together need quotes\n"])
+        self.assertNotIn("quotes", self.refused(64, "stats", "x"))
+
+    def test_a_title_without_quotes_where_several_memos_may_be_named_is_told(self):
+        self.make_store(memo="# Big plan", other="# Plan")
+        for command in ("show", "delete", "undo"):
+            self.refused(1, command, "Big", "plan", words=["these words are one title, which needs quotes: 'Big plan'\n"])
+        self.refused(1, "show", "Big", "other", words=["no memo has the id or the title Big"])
+
     def mistyped(self, *arguments):
         """What is said of a command line that can't be understood: two lines. Nothing is touched."""
         done = self.run_command(*arguments)
