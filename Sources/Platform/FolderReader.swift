@@ -14,10 +14,14 @@ package final class FolderReader {
     self.stream = stream
   }
 
-  /// Takes over a folder's descriptor; nil if it is not a folder's, and `errno` says why. Then the caller still owns
-  /// it.
+  /// Takes over a folder's descriptor; nil if it is not a folder's, and `errno` says why. Then it is closed, too.
   package init?(descriptor: Int32) {
-    guard let stream = fdopendir(descriptor) else { return nil }
+    guard let stream = fdopendir(descriptor) else {
+      let code = errno
+      close(descriptor)
+      errno = code
+      return nil
+    }
     self.stream = stream
   }
 

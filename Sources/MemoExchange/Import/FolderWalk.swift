@@ -26,11 +26,7 @@ final class FolderWalk {
   }
 
   private func enter(_ descriptor: Int32, _ path: String) throws(ImportRefusal) {
-    guard let names = FolderReader(descriptor: descriptor) else {
-      let refusal = ImportRefusal(Self.cause)
-      close(descriptor)
-      throw refusal
-    }
+    guard let names = FolderReader(descriptor: descriptor) else { throw ImportRefusal(Self.cause) }
     folders.append((names, path))
   }
 
