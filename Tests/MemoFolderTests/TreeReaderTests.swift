@@ -84,6 +84,19 @@ struct TreeReaderTests {
     #expect(part.toRead.keys.sorted() == ["x/moved.md"] && part.missing == ["x/gone/y.md": nil] && part.unchanged == 1)
   }
 
+  @Test("of a file with 10,000 names that somebody has written by one, all are looked at")
+  func linked() throws {
+    try write("0.md")
+    let names = (0..<10_000).map { FilePath("\($0).md") }
+    for name in names.dropFirst() { try #require(link(full("0.md"), full(name)) == 0) }
+    let mark = try mark("0.md")
+    let known = KnownFiles.known(Dictionary(uniqueKeysWithValues: names.map { ($0, mark) }))
+    try write("1.md", text: "other")
+    var rules = IgnoreTree()
+    let look = TreeLook([.name("1.md"), .name("2.md")], in: root, known, &rules, watch: nil)
+    #expect(Set(look.files.keys) == Set(names) && look.missing.isEmpty)
+  }
+
   @Test("what is in a folder that is left alone, or can't be read, is not gone")
   func withheld() throws {
     try write("x/a.md", "y/b.md", "z/c.md", "w.md")

@@ -69,15 +69,29 @@ struct TreeLook {
 
   /// Looks at one name, if it may be that of a memo's file.
   private mutating func look(at path: FilePath, _ rules: IgnoreTree) {
-    guard Skipping.isNote(path.name) || known[path] != nil else { return }
-    lookClosely(at: path, rules)
+    guard files[path] == nil, Skipping.isNote(path.name) || known[path] != nil else { return }
+    lookAtNames(like: path, rules)
   }
 
-  private mutating func lookClosely(at path: FilePath, _ rules: IgnoreTree) {
+  /// Looks at a path, and at all other names of a file that has changed there: the system tells of the one alone by
+  /// which somebody has written into it.
+  private mutating func lookAtNames(like path: FilePath, _ rules: IgnoreTree) {
+    guard let file = lookClosely(at: path, rules), file.links > 1 else { return }
+    for row in known.rows where row.isPresent && row.mark.isSameFile(as: file.mark) {
+      let other = FilePath(row.path)
+      if files[other] == nil { lookClosely(at: other, rules) }
+    }
+  }
+
+  /// Looks at a path alone.
+  ///
+  /// - Returns: the file there, if it is new or has changed.
+  @discardableResult
+  private mutating func lookClosely(at path: FilePath, _ rules: IgnoreTree) -> FileStatus? {
     let (isKnown, isReleased) = (known[path]?.isPresent == true, known[path]?.isReleased == true)
     if let reason = reason(forFolder: path.folder, rules) {
       if isKnown { missing[path] = .some(reason) }
-      return
+      return nil
     }
     let entry = root.entry(path)
     guard let entry, let status = FileStatus(entry) else {
@@ -89,26 +103,20 @@ struct TreeLook {
         }
       let mayReturn = isReleased && cause == nil && !Skipping.leavesAlone(path, rules)
       if isKnown || mayReturn { missing[path] = .some(cause) }
-      return
+      return nil
     }
     guard status.kind != .folder, entry.isSpelled else {
       if isKnown { missing[path] = .some(nil) }
-      return
+      return nil
     }
     if let reason = Skipping.reason(for: path, status.kind, rules) {
       if isKnown { missing[path] = .some(reason) }
       if reason.isTold { skipped[path] = reason }
-    } else if !isKnown || known[path]?.mark != status.mark {
-      files[path] = status.mark
-      if status.links > 1 { lookAtNames(of: status.mark, rules) }
+      return nil
     }
-  }
-
-  /// Looks at all names of a file: the system tells of the one alone by which somebody has written into it.
-  private mutating func lookAtNames(of file: FileMark, _ rules: IgnoreTree) {
-    for row in known.rows where row.isPresent && row.mark.isSameFile(as: file) && files[FilePath(row.path)] == nil {
-      lookClosely(at: FilePath(row.path), rules)
-    }
+    if isKnown, known[path]?.mark == status.mark { return nil }
+    files[path] = status.mark
+    return status
   }
 
   /// Looks at a path by which a file was known that has another one now.
@@ -118,7 +126,7 @@ struct TreeLook {
     if path.description == other.description, root.entry(path)?.isListed == false {
       missing[path] = .some(nil)
     } else {
-      lookClosely(at: path, rules)
+      lookAtNames(like: path, rules)
     }
   }
 
