@@ -1,5 +1,7 @@
 import Foundation
 import MemoModel
+import Synchronization
+import TestDoubles
 import TestSupport
 import Testing
 
@@ -161,6 +163,22 @@ struct CopiedFileTests {
     for number in 0..<30 { #expect(kept.memo("e/d/\(number).md")?.metadata.id == ids[number]) }
     #expect(kept.memos.count == 32 && kept.trashedMemos.isEmpty)
     try kept.checkRest()
+  }
+
+  @Test("of many that are alike, each copy is looked at once for links to it")
+  func linksToMany() throws {
+    let kept = try KeptFolder()
+    try kept.write("keep\n", "keep.md")
+    for number in 0..<30 { try kept.write("text\n", "d/\(number).md") }
+    try kept.rest()
+    for number in 0..<30 { try kept.write("text\n", "e/\(number).md") }
+    try kept.reconcile()
+    let asked = Atomic(0)
+    kept.double?.observeBacklinks { asked.add(1, ordering: .relaxed) }
+    try kept.remove("d")
+    try kept.reconcile()
+    #expect(kept.memos.count == 31 && kept.trashedMemos.isEmpty)
+    #expect(asked.load(ordering: .relaxed) == 30)
   }
 
   @Test("a crash between the end of the copy's memo and the original's new path leaves the original's memo")

@@ -4,6 +4,11 @@ import Synchronization
 
 /// References that are worked out anew for each question.
 extension TestStore {
+  /// Sets the observer that is told before backlinks are looked for.
+  package func observeBacklinks(_ observer: @escaping @Sendable () -> Void) {
+    backlinkObserver.withLock { $0 = observer }
+  }
+
   /// As the port says.
   package func destinations(
     of targets: [LinkTarget], over unsaved: UnsavedReferences
@@ -24,6 +29,7 @@ extension TestStore {
   package func backlinks(
     of id: MemoID, after place: ListPlace?, limit: Int, over unsaved: UnsavedReferences
   ) throws(StoreError) -> LinkedPage {
+    backlinkObserver.withLock(\.self)()
     let memos = memos(over: unsaved)
     return memos.page(place, limit) { memo in
       let links = memos.links(from: memo, to: id)

@@ -78,6 +78,7 @@ package final class TestStore: MemoStore {
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
+  let backlinkObserver = Mutex<@Sendable () -> Void>({})
 
   /// Creates a store.
   ///

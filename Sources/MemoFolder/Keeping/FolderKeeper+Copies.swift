@@ -31,7 +31,8 @@ extension FolderKeeper {
     for (id, revision) in arrivals.made {
       // Nobody knows an empty file again.
       guard let row = known[id], row.isPresent, row.size > 0, row.revision == revision, hashes.contains(row.hash),
-        !changed.contains(FilePath(row.path)), !memos.contains(id), !openFiles.contains(id)
+        !changed.contains(FilePath(row.path)), !memos.contains(id), !openFiles.contains(id),
+        !isLinkedByID(id)
       else { continue }
       free[row.hash, default: []].append(row)
     }
@@ -44,7 +45,6 @@ extension FolderKeeper {
       }
       let places = others.indices.filter { place in
         arrivals.came(others[place].id, after: row.id, within: Self.copying, before: since)
-          && !isLinkedByID(others[place].id)
       }
       let namesake = places.first { FilePath(others[$0].path).name == found.path.name }
       guard let place = namesake ?? places.first else { continue }
