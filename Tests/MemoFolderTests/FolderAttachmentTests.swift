@@ -70,6 +70,16 @@ struct FolderAttachmentTests {
     #expect(registry.entries.map(\.id) == [folder.id])
   }
 
+  @Test("what a crash left may be dated at any time")
+  func dated() throws {
+    try make("data/memo-ls/folders/old")
+    // The year 1700.
+    let time = timespec(tv_sec: -8_520_336_000, tv_nsec: 0)
+    #expect(utimensat(AT_FDCWD, "\(home)/data/memo-ls/folders/old", [time, time], 0) == 0)
+    registry.sweep()
+    #expect(!FileManager.default.fileExists(atPath: "\(home)/data/memo-ls/folders/old"))
+  }
+
   @Test("a folder that is moved, or goes by another path, leads to the same store; the store may be anywhere")
   func moved() throws {
     let path = try make("notes")

@@ -172,12 +172,8 @@ extension FolderKeeper {
 
   private func isOld(_ status: FileStatus) -> Bool { age(status.mark).map { $0 >= Self.patience } ?? true }
 
-  /// The time since a file was written, or a folder changed; below zero where another clock says so; nil if that is
-  /// longer than the number goes, as some file systems have it.
-  func age(_ mark: FileMark) -> Duration? {
-    let (age, isLong) = time.date().nanosecondsSince1970.subtractingReportingOverflow(mark.modified)
-    return isLong ? nil : .nanoseconds(age)
-  }
+  /// The time since a file was written, or a folder changed; nil if that is longer than the number goes.
+  func age(_ mark: FileMark) -> Duration? { mark.age(at: time.date()) }
 }
 
 extension MemoID {

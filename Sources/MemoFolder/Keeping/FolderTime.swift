@@ -24,3 +24,12 @@ extension Timestamp {
     return isTooLarge ? 0 : nanoseconds
   }
 }
+
+extension FileMark {
+  /// The time since a file was written, or a folder changed; below zero where another clock says so; nil if that is
+  /// longer than the number goes, as some file systems have it.
+  func age(at now: Timestamp) -> Duration? {
+    let (age, isLong) = now.nanosecondsSince1970.subtractingReportingOverflow(modified)
+    return isLong ? nil : .nanoseconds(age)
+  }
+}

@@ -122,8 +122,8 @@ package struct FolderRegistry: Sendable {
     rmdir("\(place)/\(id)")
   }
 
-  /// The time for which an empty place may be one that somebody is just making, in nanoseconds.
-  private static let making = 3_600_000_000_000
+  /// The time for which an empty place may be one that somebody is just making.
+  private static let making = Duration.seconds(3600)
 
   /// Takes away the empty places that crashes left, before anything was noted there.
   func sweep(now: Timestamp = .now) {
@@ -132,7 +132,7 @@ package struct FolderRegistry: Sendable {
     while let name = reader.next() { names.append(String(decoding: name, as: UTF8.self)) }
     for name in names where entry(name) == nil {
       guard let status = FileStatus(folder.descriptor, name), status.kind == .folder,
-        now.nanosecondsSince1970 - status.mark.modified > Self.making
+        status.mark.age(at: now).map({ $0 > Self.making }) ?? true
       else { continue }
       if let own = folder.folder(FilePath(name)) { _ = FolderEntry(folder: own, name: "\(Self.name).new").remove() }
       // Only if it is empty.
