@@ -11,6 +11,10 @@ package enum Disk {
     return fsync(descriptor) == 0
   }
 
+  /// Brings the names in a folder to the disk; false if they may not be there, and `errno` says why. Where a file
+  /// system can't do that at all there is nothing to wait for.
+  package static func syncNames(_ folder: Int32) -> Bool { sync(folder) || [EINVAL, ENOTSUP].contains(errno) }
+
   /// Gives a file room on the disk, filled with zeros.
   ///
   /// - Returns: 0, or why there is none, as an `errno`.

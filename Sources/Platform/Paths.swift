@@ -26,11 +26,21 @@ package func settledPath(_ path: String) -> String {
   return "/" + settled.joined(separator: "/")
 }
 
-/// Creates a folder and its missing parents; false if that fails, and `errno` says why. A folder that exists is fine.
-package func makeFolders(_ path: FilePath, permissions: UInt16) -> Bool {
-  func make() -> Bool { mkdir(path.description, mode_t(permissions)) == 0 || errno == EEXIST }
+/// Creates a folder and its missing parents, and returns once the disk has their names; false if that fails, and
+/// `errno` says why. A folder that exists is fine.
+///
+/// - Parameter syncNames: brings the names in a folder to the disk.
+package func makeFolders(
+  _ path: FilePath, permissions: UInt16, syncNames: (Int32) -> Bool = Disk.syncNames
+) -> Bool {
+  func make() -> Bool {
+    guard mkdir(path.description, mode_t(permissions)) == 0 else { return errno == EEXIST }
+    // Some folders may be written but not opened.
+    return OpenFolder(path: "\(path)/..").map { syncNames($0.descriptor) } ?? true
+  }
   if make() { return true }
-  return errno == ENOENT && !path.folder.isEmpty && makeFolders(path.folder, permissions: permissions) && make()
+  return errno == ENOENT && !path.folder.isEmpty
+    && makeFolders(path.folder, permissions: permissions, syncNames: syncNames) && make()
 }
 
 /// Paths that the system knows.

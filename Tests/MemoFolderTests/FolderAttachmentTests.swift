@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -78,6 +79,30 @@ struct FolderAttachmentTests {
     #expect(utimensat(AT_FDCWD, "\(home)/data/memo-ls/folders/old", [time, time], 0) == 0)
     registry.sweep()
     #expect(!FileManager.default.fileExists(atPath: "\(home)/data/memo-ls/folders/old"))
+  }
+
+  @Test("the disk has what is noted of a folder, with the folders on the way, or the folder is none of memo-ls")
+  func synced() throws {
+    let (path, data) = (try make("notes"), "\(home)/new/memo-ls")
+    let synced = Mutex<[UInt64?]>([])
+    let isFailing = Atomic(false)
+    let registry = FolderRegistry(data: data) { folder in
+      synced.withLock { $0.append(FileStatus(folder)?.mark.inode) }
+      errno = EIO
+      return !isFailing.load(ordering: .relaxed)
+    }
+    let plan = try FolderAttachment(of: path, store: nil, in: registry, home: home)
+    isFailing.store(true, ordering: .relaxed)
+    for _ in 0..<5 {
+      #expect(throws: FolderError.self) { try plan.carryOut() }
+      #expect(!FileManager.default.fileExists(atPath: "\(path)/.memo-ls"))
+    }
+    isFailing.store(false, ordering: .relaxed)
+    try FileManager.default.removeItem(atPath: "\(home)/new")
+    synced.withLock { $0 = [] }
+    let id = try plan.carryOut().id
+    let folders = [home, "\(home)/new", data, "\(data)/folders", "\(data)/folders/\(id)"].map(OpenFolder.init)
+    #expect(synced.withLock(\.self) == folders.map { $0.flatMap { FileStatus($0.descriptor) }?.mark.inode })
   }
 
   @Test("a folder that is moved, or goes by another path, leads to the same store; the store may be anywhere")

@@ -43,7 +43,7 @@ package struct FileExchange: Sendable {
   /// Exchanges files below a folder with those in another on the same file system.
   package init(
     root: OpenFolder, staging: OpenFolder, limit: Int, canExchange: Bool = true, canLink: Bool = true,
-    reached: @escaping DurableStepObserver = { _ in }, syncNames: @escaping @Sendable (Int32) -> Bool = syncNames
+    reached: @escaping DurableStepObserver = { _ in }, syncNames: @escaping @Sendable (Int32) -> Bool = Disk.syncNames
   ) {
     (self.root, self.staging, self.limit, self.syncNames, self.reached) = (root, staging, limit, syncNames, reached)
     (self.canExchange, self.canLink) = (canExchange, canLink)
@@ -143,10 +143,6 @@ package struct FileExchange: Sendable {
     case .skipped: return putBack(staged, place, new.hash) ? .changed : .overtaken(mark)
     }
   }
-
-  /// Brings the names in a folder to the disk; false if they may not be there, and `errno` says why. Where a file
-  /// system can't do that at all there is nothing to wait for.
-  package static func syncNames(_ folder: Int32) -> Bool { Disk.sync(folder) || [EINVAL, ENOTSUP].contains(errno) }
 
   /// Brings what changed places to the disk; false if it may not be there, and `errno` says why.
   func sync(_ folder: OpenFolder) -> Bool { syncNames(folder.descriptor) && syncNames(staging.descriptor) }

@@ -109,7 +109,7 @@ package final class FolderKeeper {
     _ folder: NotesFolder, _ store: any MemoStore, limit: Int, watch: (any TreeWatch)? = nil,
     time: FolderTime = FolderTime(), canExchange: Bool = true, canLink: Bool = true,
     reached: @escaping DurableStepObserver = { _ in },
-    syncNames: @escaping @Sendable (Int32) -> Bool = FileExchange.syncNames
+    syncNames: @escaping @Sendable (Int32) -> Bool = Disk.syncNames
   ) throws(StoreError) {
     (self.folder, self.store, self.limit, self.watch, self.time) = (folder, store, limit, watch, time)
     (self.reached, began) = (reached, time.date().millisecondsSince1970)

@@ -23,6 +23,7 @@ package struct FolderRegistry: Sendable {
   }
 
   private let place: String
+  private let syncNames: @Sendable (Int32) -> Bool
 
   /// Opens what is among this user's data.
   ///
@@ -33,7 +34,11 @@ package struct FolderRegistry: Sendable {
   }
 
   /// Opens what is in a folder for a program's data.
-  init(data: String) { place = "\(data)/folders" }
+  ///
+  /// - Parameter syncNames: brings the names in a folder to the disk; false if that fails, and `errno` says why.
+  init(data: String, syncNames: @escaping @Sendable (Int32) -> Bool = Disk.syncNames) {
+    (place, self.syncNames) = ("\(data)/folders", syncNames)
+  }
 
   /// The folder that all stands in.
   var data: String { String(place.dropLast("/folders".count)) }
@@ -89,12 +94,13 @@ package struct FolderRegistry: Sendable {
     }
   }
 
-  /// Notes what is known of a folder.
+  /// Notes what is known of a folder, and returns once that is on the disk.
   ///
   /// - Throws: ``FolderError`` if that can't be done.
   func note(_ entry: Entry) throws(FolderError) {
     let folder = "\(place)/\(entry.id)"
-    guard makeFolders(FilePath(folder), permissions: 0o700), let open = OpenFolder(path: folder) else {
+    guard makeFolders(FilePath(folder), permissions: 0o700, syncNames: syncNames), let open = OpenFolder(path: folder)
+    else {
       throw .system("can't make the folder \(folder)")
     }
     var object = JSONObject()
@@ -102,7 +108,8 @@ package struct FolderRegistry: Sendable {
     object["store"] = .string(entry.store)
     object["mark"] = .string(entry.mark)
     if entry.isDetached { object["detached"] = .bool(true) }
-    try open.replace(Self.name.description, with: String(decoding: object.json, as: UTF8.self) + "\n", in: folder)
+    let text = String(decoding: object.json, as: UTF8.self) + "\n"
+    try open.replace(Self.name.description, with: text, in: folder, syncNames: syncNames)
   }
 
   /// Notes that a folder is none any more; its store stays where it is.

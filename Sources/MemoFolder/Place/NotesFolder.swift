@@ -74,9 +74,7 @@ package final class NotesFolder: Sendable {
     if former == nil || id != nil && id != former {
       try own.replace(idName, with: "\(id ?? newID())\n", in: "\(path)/\(ownName)")
     }
-    guard Disk.sync(own.descriptor), Disk.sync(root.descriptor) else {
-      throw .system("can't write \(path)/\(ownName)")
-    }
+    guard Disk.syncNames(root.descriptor) else { throw .system("can't write \(path)/\(ownName)") }
     return try NotesFolder(path, root, own)
   }
 
@@ -291,13 +289,19 @@ package final class NotesFolder: Sendable {
 extension OpenFolder {
   /// Gives a file another text, or makes it: whole, and on the disk.
   ///
-  /// - Parameter place: what the folder is called where it is told that this can't be done.
-  func replace(_ name: String, with text: String, in place: String) throws(FolderError) {
-    try replace(name, with: Array(text.utf8), in: place)
+  /// - Parameters:
+  ///   - place: what the folder is called where it is told that this can't be done.
+  ///   - syncNames: brings the names in a folder to the disk.
+  func replace(
+    _ name: String, with text: String, in place: String, syncNames: (Int32) -> Bool = Disk.syncNames
+  ) throws(FolderError) {
+    try replace(name, with: Array(text.utf8), in: place, syncNames: syncNames)
   }
 
   /// The same with bytes.
-  func replace(_ name: String, with bytes: [UInt8], in place: String) throws(FolderError) {
+  func replace(
+    _ name: String, with bytes: [UInt8], in place: String, syncNames: (Int32) -> Bool = Disk.syncNames
+  ) throws(FolderError) {
     let draft = FolderEntry(folder: self, name: "\(name).new")
     _ = draft.remove()
     guard let file = open(FilePath(draft.name), O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600) else {
@@ -305,7 +309,9 @@ extension OpenFolder {
     }
     defer { close(file) }
     errno = Descriptors.writeAll(bytes, to: file)
-    guard errno == 0, Disk.sync(file), draft.move(over: FolderEntry(folder: self, name: name)) == .done else {
+    guard errno == 0, Disk.sync(file), draft.move(over: FolderEntry(folder: self, name: name)) == .done,
+      syncNames(descriptor)
+    else {
       throw .system("can't write \(place)/\(name)", "free some space, or check the permissions there")
     }
   }
