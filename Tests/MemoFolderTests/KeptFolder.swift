@@ -30,16 +30,18 @@ final class KeptFolder {
 
   /// Whether the disk takes the names in folders just now.
   final class DiskFault: Sendable {
-    private let state = Mutex((left: 0, syncs: 0))
+    private let state = Mutex((failing: 0..<0, syncs: 0))
     /// How often it was asked to.
     var syncs: Int { state.withLock(\.syncs) }
-    /// Fails from now on, or only the next times.
-    func begin(_ times: Int = .max) { state.withLock { $0 = (times, 0) } }
-    func end() { state.withLock { $0 = (0, 0) } }
+    /// Fails from now on, or only the next times, or first takes some.
+    func begin(_ times: Int = .max, after taken: Int = 0) {
+      state.withLock { $0 = (taken..<(times == .max ? .max : taken + times), 0) }
+    }
+    func end() { state.withLock { $0 = (0..<0, 0) } }
     func sync() -> Bool {
       let fails = state.withLock { state in
         state.syncs += 1
-        return state.syncs <= state.left
+        return state.failing.contains(state.syncs - 1)
       }
       if fails { errno = EIO }
       return !fails

@@ -57,6 +57,42 @@ struct WishTests {
     #expect(try kept.other.wantedPaths().isEmpty)
   }
 
+  @Test(
+    "a file whose new name may not be on the disk keeps its own, which is told, and gets the new one once it may",
+    arguments: ["New.md", "a/b/New.md"], 0..<7)
+  func unsynced(path: String, after taken: Int) throws {
+    try kept.write("words", "Old.md")
+    try kept.rest()
+    let (id, rows) = (try #require(kept.memo("Old.md")).metadata.id, try kept.other.fileRows())
+    try wish(path, for: "Old.md")
+    kept.disk.begin(after: taken)
+    let report = try kept.reconcile()
+    if kept.disk.syncs <= taken { return }
+    #expect(report.problems == ["Old.md": "can't be renamed to New.md: Input/output error"])
+    #expect(kept.files == ["Old.md": "words"])
+    #expect(try kept.other.wantedPaths() == [id: path] && kept.other.fileRows() == rows)
+    kept.disk.end()
+    kept.wait(milliseconds: 5_000)
+    #expect(try kept.reconcile([]).problems.isEmpty)
+    #expect(kept.files == [path: "words"] && kept.memo(path)?.metadata.id == id)
+    #expect(try kept.other.wantedPaths().isEmpty)
+  }
+
+  @Test("a new memo's file keeps its name where the title's may not be on the disk, until it is written again")
+  func unsyncedTitle() throws {
+    let id = try kept.save("Plan")
+    try kept.rest()
+    try kept.save("Plan b", in: id)
+    // Both that the file is in need the disk before.
+    kept.disk.begin(after: 2)
+    try kept.reconcile()
+    #expect(kept.files == ["Plan.md": "Plan b"] && kept.memo("Plan.md")?.metadata.id == id)
+    kept.disk.end()
+    try kept.save("Plan bc", in: id)
+    try kept.rest()
+    #expect(kept.files == ["Plan bc.md": "Plan bc"] && kept.memo("Plan bc.md")?.metadata.id == id)
+  }
+
   @Test("a name that another program has taken meanwhile is not taken from it")
   func taken() throws {
     try kept.write("words", "Old.md")

@@ -138,7 +138,6 @@ extension FolderKeeper {
       return row
     }
     reached(.renamed)
-    _ = exchange.syncNames(to.folder.descriptor)
     takenNames[path.folder]?.insert(name)
     row.path = spelled(new).description
     // Renaming is a change, too; but what somebody put there meanwhile is another file.

@@ -104,11 +104,20 @@ extension FolderKeeper {
   ///
   /// - Returns: 0, or the `errno` that says why what is there may not be on the disk.
   func sync(_ row: FileRow) -> Int32 {
-    for path in [""] + FilePath(row.path).folders {
+    let code = sync([""] + FilePath(row.path).folders)
+    if code != 0 { return code }
+    return exchange.syncNames(folder.staging.descriptor) ? 0 : errno
+  }
+
+  /// Brings the names in folders to the disk, up to one that is gone.
+  ///
+  /// - Returns: 0, or the `errno` that says why they may not be there.
+  func sync(_ folders: [FilePath]) -> Int32 {
+    for path in folders {
       guard let place = folder.root.folder(path) else { return errno == ENOENT ? 0 : errno }
       if !exchange.syncNames(place.descriptor) { return errno }
     }
-    return exchange.syncNames(folder.staging.descriptor) ? 0 : errno
+    return 0
   }
 }
 

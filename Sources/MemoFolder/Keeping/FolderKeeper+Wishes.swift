@@ -5,8 +5,9 @@ import Platform
 /// Files that are to have other names, since somebody has renamed their memos.
 ///
 /// The store has the wish, and calls the memo so already. The order is: the file is renamed, its folder is synced, the
-/// row gets the path, and with it the wish ends. After a crash before the first the wish is still there; after it the
-/// file is known by its number under its new name, as one that another program has moved there.
+/// row gets the path, and with it the wish ends. If the disk fails, the file gets its name back, and the wish stays.
+/// After a crash before the first step the wish is still there; after it the file is known by its number under its new
+/// name, as one that another program has moved there.
 extension FolderKeeper {
   /// Renames what is to be renamed.
   func grantWishes() throws(StoreError) {
@@ -32,11 +33,13 @@ extension FolderKeeper {
       problem(path, row.id, "can't be renamed to \(new): \(reason)")
       return nil
     }
-    guard makeFolders(wanted.folder).isThere, let from = folder.root.entry(path), let to = folder.root.entry(new) else {
+    guard makeFolders(wanted.folder).isThere, let to = folder.root.entry(new) else {
       problem(path, row.id, "can't be renamed: its folder is not there")
       return nil
     }
-    switch rename(path, to: new) {
+    // While the disk fails, files are not to be called otherwise again and again.
+    let code = sync([""] + new.folders)
+    switch code == 0 ? rename(path, to: new) : .failed(code) {
     case .done: break
     case .failed(ENOENT): return nil
     case .failed(let code):
@@ -46,7 +49,6 @@ extension FolderKeeper {
       problem(path, row.id, "can't be renamed to \(name), which its file system can't")
       return nil
     }
-    for entry in [to, from] { _ = Disk.sync(entry.folder.descriptor) }
     takenNames[wanted.folder] = nil
     takenNames[path.folder] = nil
     var row = row
@@ -59,8 +61,18 @@ extension FolderKeeper {
     return row
   }
 
-  /// Gives a file a name that is free, or that its file system takes for the one that it has.
+  /// Gives a file a name that is free, or that its file system takes for the one that it has, and returns once that is
+  /// on the disk. If it can't be, the file has the name that it had.
   func rename(_ path: FilePath, to other: FilePath) -> FolderEntry.Outcome {
+    let renamed = renameUnsynced(path, to: other)
+    guard renamed == .done else { return renamed }
+    let code = sync(path.folder == other.folder ? [path.folder] : [other.folder, path.folder])
+    if code == 0 { return .done }
+    _ = renameUnsynced(other, to: path)
+    return .failed(code)
+  }
+
+  private func renameUnsynced(_ path: FilePath, to other: FilePath) -> FolderEntry.Outcome {
     guard let from = folder.root.entry(path), let to = folder.root.entry(other) else { return .failed(errno) }
     let moved = from.moveToFree(to)
     guard moved == .failed(EEXIST), path.folder == other.folder,
