@@ -59,8 +59,7 @@ struct Piece: Sendable {
     while !text.hasScalarBorders(start..<end) { end -= 1 }
     let (first, last) = (text.position(at: start, in: .utf8), text.position(at: end, in: .utf8))
     if last.line > first.line { return text.offsetOfLine(last.line) }
-    // `\r
-    // ` is not split.
+    // `\r\n` is not split.
     return min(end, text.endOfLine(last.line))
   }
 }

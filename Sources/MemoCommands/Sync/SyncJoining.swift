@@ -99,7 +99,7 @@ struct SyncJoining: Sendable {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "device" }
     let text = String(
-      decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map(UInt8.init), as: UTF8.self)
+      decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return text.isEmpty ? "device" : text
   }
 }

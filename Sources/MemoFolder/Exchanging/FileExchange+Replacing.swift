@@ -74,7 +74,7 @@ extension FileExchange {
   }
 
   /// Takes a file away, if it is what is expected. What came out stays in staging, as with
-  /// ``write(_:hash:to:expected:id:modified:number:copying:)``.
+  /// ``write(_:hash:to:expected:id:modified:number:copying:like:)``.
   ///
   /// - Parameter isForEver: whether nothing of it stays in staging, if no program has it open.
   package func remove(

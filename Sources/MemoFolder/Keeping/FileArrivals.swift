@@ -1,6 +1,6 @@
 import MemoModel
 
-/// The files that came a moment ago, by their memos. Those that came together came at one instant.
+/// The files that arrived lately, by their memos. Files found by one look arrived at one instant.
 struct FileArrivals {
   private struct Arrival {
     let since: ContinuousClock.Instant
@@ -8,17 +8,17 @@ struct FileArrivals {
     let revision: Int?
   }
 
-  /// The instant at which files come that come now.
+  /// The instant of the present look.
   private(set) var now = ContinuousClock.now
   private var arrivals: [MemoID: Arrival] = [:]
-  /// Whether there were files before.
+  /// Whether there were files before this look.
   private var hasOthers = false
 
-  /// Begins with those that come at an instant.
+  /// Begins a look.
   ///
   /// - Parameters:
-  ///   - first: those that came before are forgotten.
-  ///   - hasOthers: whether there are files. If not, no new one is told from any other.
+  ///   - first: arrivals before this instant are forgotten.
+  ///   - hasOthers: whether the folder had files; in a new folder none counts as an arrival.
   mutating func begin(
     _ instant: ContinuousClock.Instant, since first: ContinuousClock.Instant, beside hasOthers: Bool
   ) {

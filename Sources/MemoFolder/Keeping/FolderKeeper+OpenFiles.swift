@@ -148,7 +148,7 @@ extension MemoStore {
   /// The revision that has a file's text, if it is newer than the one last in sync: the client saved that text and
   /// typed on.
   func savedState(of id: MemoID, since row: FileRow, _ hash: UInt128) throws(StoreError) -> Int? {
-    for entry in try history(id, before: nil, limit: mostStates).entries {
+    for entry in try history(id, before: nil, limit: FolderKeeper.mostStates).entries {
       if entry.revision == row.revision { return nil }
       if let state = try memo(id, revision: entry.revision), ContentHash.of(state.text) == hash {
         return entry.revision
@@ -157,6 +157,3 @@ extension MemoStore {
     return nil
   }
 }
-
-/// The number of a memo's newest states that are compared with a saved file.
-private let mostStates = 32

@@ -92,7 +92,7 @@ extension FolderKeeper {
   }
 
   /// The most states of a memo that a text is held against, the newest ones.
-  private static let mostStates = 32
+  static let mostStates = 32
 
   /// The state that a file and its memo had in common; nil if that is not kept.
   private func base(_ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {

@@ -32,8 +32,8 @@ package final class FolderKeeper {
   var arrivals = FileArrivals()
   /// The memos that were made of files, as long as one reconciliation takes.
   var made: Set<MemoID> = []
-  /// The time at which the first file of a loss went that people are asked about, in milliseconds since 1970, as it is
-  /// noted, and as the one who kept the folder before had noted it; nil for none.
+  /// The time at which the first file of a loss in question went, in milliseconds since 1970: as recorded now, and as
+  /// the keeper before recorded it; nil for none.
   var askedSince: (noted: Int?, before: Int?)
   /// The times since which files have been waited for that somebody has begun to write.
   var unfinished: [FilePath: ContinuousClock.Instant] = [:]

@@ -188,7 +188,7 @@ package final class NotesFolder: Sendable {
     }
   }
 
-  /// Notes that, or that nobody is asked any more.
+  /// Records that time; nil once nobody is asked any more.
   ///
   /// - Throws: ``FolderError`` if that can't be noted.
   func noteAsking(_ since: Int?) throws(FolderError) {
@@ -202,7 +202,7 @@ package final class NotesFolder: Sendable {
     return Set(bytes.split(separator: 0).map { FilePath(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// Notes them.
+  /// Records the places where file systems are mounted.
   ///
   /// - Throws: ``FolderError`` if they can't be noted.
   func noteMounts(_ mounts: Set<FilePath>) throws(FolderError) {
@@ -225,7 +225,7 @@ package final class NotesFolder: Sendable {
     ) { first, _ in first }
   }
 
-  /// Notes them.
+  /// Records the bytes of those files.
   ///
   /// - Throws: ``FolderError`` if they can't be noted.
   func noteRules(_ texts: [FilePath: [UInt8]]) throws(FolderError) {

@@ -13,7 +13,7 @@ final class PostgresRows {
   /// The number of rows.
   var count: Int { Int(PQntuples(result)) }
 
-  /// Whether rows have so many columns and one more.
+  /// Whether the rows have a column of this index.
   func hasColumn(_ column: Int32) -> Bool { column < PQnfields(result) }
 
   /// A value's bytes, for as long as the rows live; nil for NULL and for what isn't there.
@@ -32,7 +32,7 @@ final class PostgresRows {
     return Array(value)
   }
 
-  /// Bytes, so many.
+  /// Exactly this many bytes.
   func bytes(_ row: Int, _ column: Int32, count: Int) throws(SyncError) -> [UInt8] {
     let bytes = try bytes(row, column)
     guard bytes.count == count else { throw Self.wrong(column, "\(bytes.count) bytes for \(count)") }
@@ -50,7 +50,7 @@ final class PostgresRows {
     }
   }
 
-  /// Whether something is so.
+  /// A Boolean.
   func bool(_ row: Int, _ column: Int32) throws(SyncError) -> Bool { try bytes(row, column, count: 1) == [1] }
 
   /// A text.

@@ -11,7 +11,7 @@ package final class SecretBytes: @unchecked Sendable {
   /// Whether libsodium can be used; it chooses its random source here.
   static let isReady = sodium_init() >= 0
 
-  /// Lets a function fill in so many bytes.
+  /// Has a function fill this many bytes.
   ///
   /// - Throws: ``HubError/database(_:)`` if there is no memory, or what the function throws.
   init(count: Int, fill: (UnsafeMutablePointer<UInt8>) throws(HubError) -> Void) throws(HubError) {
