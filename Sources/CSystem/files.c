@@ -59,6 +59,18 @@ bool memo_is_shared(int folder) {
 #endif
 }
 
+int memo_sync_all(int descriptor) {
+#if defined(__linux__)
+  int result = syncfs(descriptor);
+#else
+  int result = fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT);
+#endif
+  if (result == 0 || errno == EIO || errno == ENOSPC || errno == EDQUOT) return result;
+  /* What can't be had of one file system is to be had of all. */
+  sync();
+  return 0;
+}
+
 #if defined(O_PATH)
 const int memo_open_passing = O_PATH;
 #else

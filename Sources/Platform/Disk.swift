@@ -1,3 +1,5 @@
+import CSystem
+
 /// Requests to the disk itself.
 package enum Disk {
   /// Returns once a file's contents survive a power failure; false if they may not, and `errno` says why.
@@ -14,6 +16,12 @@ package enum Disk {
   /// Brings the names in a folder to the disk; false if they may not be there, and `errno` says why. Where a file
   /// system can't do that at all there is nothing to wait for.
   package static func syncNames(_ folder: Int32) -> Bool { sync(folder) || [EINVAL, ENOTSUP].contains(errno) }
+
+  /// Returns once all that was written to a file system so far, be it thousands of files, survives a power failure;
+  /// false if it may not, and `errno` says why.
+  ///
+  /// - Parameter descriptor: one of anything on it.
+  package static func syncAll(beside descriptor: Int32) -> Bool { memo_sync_all(descriptor) == 0 }
 
   /// Gives a file room on the disk, filled with zeros.
   ///

@@ -137,6 +137,9 @@ extern const int memo_open_passing;
    report all changes there. */
 bool memo_is_shared(int folder);
 
+/* Brings all of an open file's file system to the disk. Returns 0, or -1 with errno. */
+int memo_sync_all(int descriptor);
+
 /* Exchanges two names in one step (renameat2(2), RENAME_EXCHANGE; macOS: RENAME_SWAP). Returns 0 or an errno;
    ENOSYS or EINVAL where the system or the file system can't. */
 int memo_exchange_names(int folder, const char *name, int other_folder, const char *other_name);

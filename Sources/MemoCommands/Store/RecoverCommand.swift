@@ -73,7 +73,9 @@ private struct SalvagedFiles {
     }
   }
 
-  func finish() { made?.finish() }
+  mutating func finish() {
+    do throws(FileFailure) { try made?.finish() } catch { failure = failure ?? error }
+  }
 
   var summary: String {
     if memos == 0, fromJournals.isEmpty { return "no text was found\n" }

@@ -103,8 +103,10 @@ final class ExportFolder {
   /// Puts all files in their places, and returns once they are on the disk.
   ///
   /// - Parameter stale: files to remove.
-  /// - Throws: ``FileFailure`` if one can't be placed; then all is as it was.
+  /// - Throws: ``FileFailure`` if that fails; then all is as it was.
   func finish(removing stale: [String]) throws(FileFailure) {
+    // All at once, since thousands of files would take a minute one by one.
+    try sync()
     var done: [(name: String, number: Int, isPlaced: Bool)] = []
     do throws(FileFailure) {
       for case (let number, let name?) in staged.enumerated() {
@@ -125,13 +127,17 @@ final class ExportFolder {
           close(parent.descriptor)
         }
       }
+      try sync()
     } catch {
       for step in done.reversed() { putBack(step.name, step.number, isPlaced: step.isPlaced) }
       throw error
     }
     isFinished = true
     for name in stale { removeEmptyFolders(above: name) }
-    sync()
+  }
+
+  private func sync() throws(FileFailure) {
+    guard Disk.syncAll(beside: descriptor) else { throw FileFailure("can't write the files in \(path) to the disk") }
   }
 
   /// Links the present file of a name into the hidden folder, too, so that it is in at least one place at every

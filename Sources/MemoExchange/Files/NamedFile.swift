@@ -35,13 +35,19 @@ final class NamedFile {
 
   /// Puts the file in its place, and returns once it is on the disk.
   ///
-  /// - Throws: ``FileFailure`` if that fails; then the previous file is still there.
+  /// - Throws: ``FileFailure`` if that fails; then either the previous file is there or, if the disk failed last, this
+  ///   one.
   func finish() throws(FileFailure) {
+    try file.sync()
     try file.close()
     // `link` fails if somebody else was quicker; `rename` replaces.
     let isPlaced = isReplacing ? rename(draft, path) == 0 : link(draft, path) == 0 && unlink(draft) == 0
     guard isPlaced else { throw FileFailure("can't make the file \(path)") }
     isFinished = true
-    sync()
+    let folder = FilePath(path.hasPrefix("/") ? path : "./\(path)").folder
+    // Some folders may be written but not opened.
+    if let open = OpenFolder(path: "\(folder)/"), !Disk.syncNames(open.descriptor) {
+      throw FileFailure("can't write the name of the file \(path) to the disk")
+    }
   }
 }

@@ -23,6 +23,13 @@ package final class OutputFile {
     guard errno == 0 else { throw FileFailure("can't write all of the file \(name)") }
   }
 
+  /// Returns once what was written is on the disk.
+  ///
+  /// - Throws: ``FileFailure`` if it may not be.
+  func sync() throws(FileFailure) {
+    guard Disk.sync(descriptor) else { throw FileFailure("can't write the file \(name) to the disk") }
+  }
+
   /// Closes the file. Some file systems report only here that there was no room.
   ///
   /// - Parameter modified: the modification time to set; nil leaves it. Ignored where the file system can't store it.

@@ -38,5 +38,9 @@ package final class OutputFolder {
   }
 
   /// Returns once all files, which may be thousands, are on the disk.
-  package func finish() { sync() }
+  ///
+  /// - Throws: ``FileFailure`` if they may not be.
+  package func finish() throws(FileFailure) {
+    guard Disk.syncAll(beside: descriptor) else { throw FileFailure("can't write the files to the disk") }
+  }
 }
