@@ -144,9 +144,17 @@ struct RenderedMarkdownTests {
         </blockquote>
 
         """
-      ),
+      ), ("a\n---|\nb|c\\|", "<table>\n<tr><th>a</th></tr>\n<tr><td>b</td><td>c\\|</td></tr>\n</table>\n"),
+      ("a\n---|\nb|c\\\\|", "<table>\n<tr><th>a</th></tr>\n<tr><td>b</td><td>c\\\\</td></tr>\n</table>\n"),
     ])
   func unshown(text: String, expected: String) throws { #expect(try html(text) == expected) }
+
+  @Test("has the address of a block once, though several have its name")
+  func repeatedName() throws {
+    #expect(
+      try html("- a ^x\n- b ^x")
+        == "<ul>\n<li>a <span id=\"^x\">^x</span></li>\n<li>b <span>^x</span></li>\n</ul>\n")
+  }
 
   @Test("has tasks and links within blocks")
   func blocks() throws {

@@ -22,6 +22,8 @@ struct HTMLRenderer {
   private var isTitle = false
   /// Whether the next paragraph may be the title: the header has none, and nothing has come yet.
   private var mayBeTitle: Bool
+  /// The names of blocks so far.
+  private var blocks: Set<String> = []
   private var alignments: [UInt8] = []
   private var column = 0
   private var isHead = false
@@ -186,7 +188,8 @@ struct HTMLRenderer {
       case .sign(.words, let source): page.text(source)
       case .sign(.block(let name), let source):
         page.markup("<span")
-        page.attribute("id", "^\(name)".utf8)
+        // Links lead to the first block with a name; an id may be there only once.
+        if blocks.insert(name).inserted { page.attribute("id", "^\(name)".utf8) }
         page.markup(">")
         page.text(source)
         page.markup("</span>")

@@ -234,7 +234,10 @@ struct BlockReader {
       (start, index) = (index + 1, index + 1)
     }
     guard start < row.upperBound else { return }
-    let rest = text.trimmed(start..<row.upperBound - (text[row.upperBound - 1] == UInt8(ascii: "|") ? 1 : 0))
+    // A bar at the end is none of the words, unless the walk skips it as escaped.
+    let end = row.upperBound - 1
+    while index < end { index += text[index] == UInt8(ascii: "\\") ? 2 : 1 }
+    let rest = text.trimmed(start..<(index == end && text[end] == UInt8(ascii: "|") ? end : row.upperBound))
     if !rest.isEmpty { surplus.append(rest) }
   }
 }
