@@ -44,6 +44,8 @@ struct CommandUsage: Sendable {
       case path
       /// One of these words.
       case choice([String])
+      /// This action, followed by tags.
+      case actionAndTags(String)
       /// One of these actions, which may have one of some words behind it, followed by a folder.
       case actionAndFolder([Action])
 
@@ -53,7 +55,7 @@ struct CommandUsage: Sendable {
       /// The noun for an operand that must not be empty; nil if it may be.
       var noun: String? {
         switch self {
-        case .words, .choice, .actionAndFolder: nil
+        case .words, .choice, .actionAndTags, .actionAndFolder: nil
         case .memo, .trashedMemo, .memoAndWords: "id"
         case .path: "path"
         }

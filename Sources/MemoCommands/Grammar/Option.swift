@@ -6,6 +6,8 @@ struct Option: Sendable {
     case text(String, like: String? = nil)
     /// A memo's tag.
     case tag
+    /// The id or a name of a template.
+    case template
     /// A number from a range, perhaps with a unit.
     case number(ClosedRange<Int>, of: String? = nil)
     /// One of these words.
@@ -77,6 +79,7 @@ extension Option.Value {
     switch self {
     case .text(let name, _), .path(let name): name
     case .tag: "TAG"
+    case .template: "MEMO"
     case .number: "N"
     case .choice(let words): words.joined(separator: "|")
     }
@@ -87,6 +90,7 @@ extension Option.Value {
     switch self {
     case .text(let name, let words): words ?? name
     case .tag: "a tag, with or without # before it"
+    case .template: "MEMO"
     case .path("FOLDER"): "the path of a folder"
     case .path: "the path of a file"
     case .number(let range, let unit):
@@ -98,7 +102,7 @@ extension Option.Value {
   /// The value in a text that is not blank; nil if invalid. Numbers are only digits: `Int` would also take a plus sign.
   func reading(_ text: String) -> String? {
     switch self {
-    case .text, .path: return text
+    case .text, .path, .template: return text
     case .tag: return Tags.named(text)
     case .number(let range, _):
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }

@@ -10,7 +10,7 @@ struct TagsCommand: Command {
   private static let standard = ["tag", "memos"]
   static let usage = CommandUsage(
     "tags", "show which tags memos have, or rename one",
-    operands: CommandUsage.Operands(form: "[rename OLD NEW]", count: 0...3, kind: .choice(["rename"])),
+    operands: CommandUsage.Operands(form: "[rename OLD NEW]", count: 0...3, kind: .actionAndTags("rename")),
     options: Option.place + [prefix] + limits.options + rows.options + [.dryRun, .json],
     details: [
       "Shows the tags of all memos but those in the trash, the most used first, each with how many memos have it. "

@@ -6,7 +6,7 @@ struct NewCommand: Command {
   private static let tag = Option("--tag", "t", .tag, "a tag of the memo; may be given several times")
   private static let pin = Option("--pin", "p", nil, "pin the memo")
   private static let template = Option(
-    "--template", nil, .text("MEMO"), "make it of this memo, which has the tag template; TEXT is the title")
+    "--template", nil, .template, "make it of this memo, which has the tag template; TEXT is the title")
   private static let value = Option(
     "--value", nil, .text("NAME=VALUE"), "what {{NAME}} in the template gives way to; may be given several times")
   static let usage = CommandUsage(

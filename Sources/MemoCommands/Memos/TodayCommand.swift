@@ -9,7 +9,7 @@ struct TodayCommand: Command {
   private static let heading = Option("--heading", nil, .text("NAME"), "with --add: below this heading, see append")
   private static let date = Option("--date", "d", .text("DATE"), "the memo of another day, as 2026-11-22 or yesterday")
   private static let template = Option(
-    "--template", nil, .text("MEMO"), "the template of the memo if it is not there yet, see new")
+    "--template", nil, .template, "the template of the memo if it is not there yet, see new")
   static let usage = CommandUsage(
     "today", "write in the memo of the day",
     options: Option.place + [add, heading, date, template, .json],

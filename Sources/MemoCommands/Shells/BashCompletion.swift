@@ -68,8 +68,16 @@ enum BashCompletion {
       *:33 | *:63 | *:64) COMPREPLY=("${titles[@]}") ;;
       esac
     }
+    _memo_ls_tags() {
+      local title typed=${word//[\\\'\"#]/}
+      local -a named=()
+      while IFS= read -r title; do
+        _memo_ls_title
+      done < <(\#(Completable.tags(store: "${store[@]+\"${store[@]}\"}")))
+      COMPREPLY=("${named[@]}")
+    }
     _memo_ls() {
-      local IFS=$'\n' word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= command= i option
+      local IFS=$'\n' word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= command= action= i option
       local -a store=()
       COMPREPLY=()
       # Bash takes --store=x apart at the equals sign.
@@ -85,7 +93,7 @@ enum BashCompletion {
           ;;
         --store=* | --folder=*) store=("${option%%=*}" "$(_memo_ls_path "${option#*=}")") ;;
         -*) ;;
-        *) command=${command:-$option} ;;
+        *) if [[ $command ]]; then action=${action:-$option}; else command=$option; fi ;;
         esac
       done
 
@@ -114,7 +122,9 @@ enum BashCompletion {
     switch value {
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
-    case .text, .tag, .number: "return"
+    case .tag: "_memo_ls_tags; return"
+    case .template: "_memo_ls_memos \(Completable.templates); return"
+    case .text, .number: "return"
     }
   }
 
@@ -124,6 +134,8 @@ enum BashCompletion {
     case .trashedMemo: "_memo_ls_memos --trash; return"
     case .path: files
     case .choice(let words): "words='\(lines(words))'"
+    case .actionAndTags(let action):
+      "case $action in '') words='\(action)' ;; \(action)) _memo_ls_tags; return ;; esac"
     case .actionAndFolder(let actions):
       "case $before in "
         + actions.filter { !$0.words.isEmpty }.map { "\($0.name)) words='\(lines($0.words))' ;; " }.joined()

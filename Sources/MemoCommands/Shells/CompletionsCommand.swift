@@ -44,4 +44,10 @@ enum Completable {
   static func memos(store: String, more: String) -> String {
     #"memo-ls list \#(store) --limit 200 --format '{id}\t{title}' \#(more) 2>/dev/null"#
   }
+
+  /// The memos among these to choose from where a template is meant.
+  static let templates = "--tag template"
+
+  /// The shell command that prints the tags to choose from, one a line.
+  static func tags(store: String) -> String { "memo-ls tags \(store) --limit 1000 --format '{name}' 2>/dev/null" }
 }

@@ -16,6 +16,11 @@ enum ZshCompletion {
         done
         _describe memo ids || _describe title titles
       }
+      _memo_ls_tags() {
+        local -a tags
+        tags=(${(f)"$(\(Completable.tags(store: "$store")))"})
+        compadd -a tags
+      }
       _memo_ls() {
         local -a commands store
         local i=1
@@ -43,7 +48,9 @@ enum ZshCompletion {
       text += arguments(command.allOptions, command.operands, indent: "    ") + "    ;;\n"
     }
     text += "  *)\n" + arguments(ServeCommand.usage.allOptions, nil, indent: "    ") + "    ;;\n"
-    return text + "  esac\n}\n_memo_ls \"$@\"\n"
+    // As a file of $fpath it is the function that completes; read in by itself it defines one.
+    return text + "  esac\n}\n"
+      + "if [[ $funcstack[1] == _memo-ls ]]; then _memo_ls \"$@\"; else compdef _memo_ls memo-ls; fi\n"
   }
 
   private static func arguments(_ options: [Option], _ operands: CommandUsage.Operands?, indent: String) -> String {
@@ -61,6 +68,8 @@ enum ZshCompletion {
       }
       words += ["1:ACTION:(\(actions.map(\.name).joined(separator: " ")))".shellWord]
       words += ["2:DIR:{\(more.first ?? "_files -/")}".shellWord, "3:DIR:_files -/".shellWord]
+    } else if case .actionAndTags(let action)? = operands?.kind {
+      words += ["1:ACTION:(\(action))".shellWord, "*:TAG: _memo_ls_tags".shellWord]
     } else if let operands {
       words.append("*:\(operands.form):\(action(operands.kind))".shellWord)
     }
@@ -73,7 +82,8 @@ enum ZshCompletion {
     case .path(let name): ":\(name):_files"
     case .choice(let words): ":word:(\(words.joined(separator: " ")))"
     case .text(let name, _): ":\(name): "
-    case .tag: ":TAG: "
+    case .tag: ":TAG: _memo_ls_tags"
+    case .template: ":MEMO: _memo_ls_ids \(Completable.templates)"
     case .number: ":N: "
     }
   }
@@ -86,6 +96,7 @@ enum ZshCompletion {
     case .path: "_files"
     case .choice(let words): "(\(words.joined(separator: " ")))"
     case .actionAndFolder(let actions): "(\(actions.map(\.name).joined(separator: " ")))"
+    case .actionAndTags(let action): "(\(action))"
     case .words: " "
     }
   }

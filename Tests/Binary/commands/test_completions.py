@@ -17,7 +17,8 @@ class Completions(CommandCase):
         bin.mkdir()
         (bin / "memo-ls").symlink_to(binary())
         self.path = f"{bin}:/usr/local/bin:/usr/bin:/bin"
-        self.make_store(apple="red", apricot="orange", gone="in the trash")
+        self.make_store(apple="red", apricot="orange", gone="in the trash", day="# {{title}}\n#template/day $(touch pwned)\n")
+        self.on_store("edit", "apple", "--tag", "food", "--tag", "two words `touch pwned`")
         self.on_store("delete", "gone")
         self.other = self.folder / "other store.sqlite"
         self.make_store(store=self.other, banana="yellow $(touch pwned) `touch pwned` 'x", bandana="cloth/of cotton", gourd="green")
@@ -53,7 +54,10 @@ class Completions(CommandCase):
         (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}), (["list", "--sort", ""], {"modified", "created", "title"}),
         (["--log-level", "d"], {"debug"}), (["show", "ap"], {"apple", "apricot"}), (["restore", ""], {"gone"}),
         (["delete", "--p"], {"--permanent"}), (["completions", ""], {"bash", "zsh", "fish"}),
-        (["tags", ""], {"rename"}), (["rename", "ap"], {"apple", "apricot"}), (["rename", "--h"], {"--heading", "--help"}),
+        (["list", "--tag", ""], {"food", "template/day"}), (["search", "-t", "fo"], {"food"}),
+        (["new", "--template", ""], {"day"}), (["today", "--template", "d"], {"day"}),
+        (["tags", ""], {"rename"}), (["tags", "rename", "fo"], {"food"}), (["tags", "rename", "x", ""], {"food", "template/day"}),
+        (["rename", "ap"], {"apple", "apricot"}), (["rename", "--h"], {"--heading", "--help"}),
     ]
 
     def test_bash(self):
@@ -63,6 +67,12 @@ class Completions(CommandCase):
         self.assertEqual(self.complete_in_bash("show", "b"), [])
         self.assertEqual(set(self.complete_in_bash("list", "--")), self.options("list"))
         self.assertEqual([word for word in self.complete_in_bash("") if word.startswith("-")], [])
+        self.assertEqual(self.complete_in_bash("new", "--template", "ap"), [])
+        self.assertEqual(self.complete_in_bash("list", "--tag", "'#fo"), ["food"])
+
+    def test_bash_runs_nothing_that_a_tag_says(self):
+        self.assertEqual(self.complete_in_bash("list", "--tag", "two"), ["two\\ words\\ \\`touch\\ pwned\\`"])
+        self.assertFalse(list(self.folder.rglob("pwned")))
 
     def test_the_store_that_was_typed_counts(self):
         quoted = f"'{self.other}'"
@@ -163,21 +173,33 @@ class Completions(CommandCase):
         for words, expected in self.CASES:
             with self.subTest(words):
                 self.assertLessEqual(expected, set(self.complete_in_fish(*words)))
+        self.assertNotIn("apple", self.complete_in_fish("tags", "rename", ""))
         self.assertLessEqual(self.options("list"), set(self.complete_in_fish("list", "--")))
 
+    def complete_in_zsh(self, load, words, expected):
+        """Types words and a tab in a zsh that has loaded the completions so; waits for what is expected behind the last blank."""
+        environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
+        terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])
+        self.addCleanup(terminal.kill)
+        terminal.type(f"{load}; unsetopt beep; echo re''ady\r")
+        terminal.wait_for("ready\r\n")
+        self.assertNotIn("_arguments", terminal.shown)
+        terminal.type(f"{words}\t")
+        terminal.wait_for(words.rsplit(" ", 1)[0] + " " + expected)
+        terminal.type("\x03exit\r")
+
     def test_zsh(self):
-        folder = self.script("zsh").parent
+        load = f"fpath=({self.script('zsh').parent} $fpath); autoload -U compinit; compinit -u -D"
         for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "), ("memo-ls show appl", "apple "),
+                                ("memo-ls list --tag foo", "food "), ("memo-ls tags rename foo", "food "), ("memo-ls new --template da", "day "),
                                 (f"memo-ls --store '{self.other}' show bana", "banana "), ("memo-ls folder att", "attach "), (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
             with self.subTest(words):
-                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
-                terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])
-                self.addCleanup(terminal.kill)
-                terminal.type(f"fpath=({folder} $fpath); autoload -U compinit; compinit -u -D; unsetopt beep; echo re''ady\r")
-                terminal.wait_for("ready\r\n")
-                terminal.type(f"{words}\t")
-                terminal.wait_for(words.rsplit(" ", 1)[0] + " " + expected)
-                terminal.type("\x03exit\r")
+                self.complete_in_zsh(load, words, expected)
+
+    def test_zsh_may_read_them_in_by_itself(self):
+        load = f"autoload -U compinit; compinit -u -D; source {self.script('zsh')}"
+        for words, expected in [("memo-ls comple", "completions "), ("memo-ls show appl", "apple ")]:
+            self.complete_in_zsh(load, words, expected)
 
     def options(self, command):
         return set(re.findall(r"(?m)^  (?:-\w, )?(--\S+)", self.run_command(command, "--help").stdout))
