@@ -68,16 +68,22 @@ struct ServeCommand: ServingCommand {
     settings.weatherCommand = arguments[Self.weather]
     settings.isSynced = arguments.has(Self.sync)
     settings.hasVirtualClock = arguments.has(Self.virtualClock)
-    if arguments.isEmpty, environment.terminal.readsPerson { settings.hint = Self.hint }
+    if arguments.isEmpty, environment.terminal.readsPerson { settings.hint = Self.hint(environment.terminal) }
     return settings
   }
 
-  private static let hint = """
-    memo-ls speaks JSON-RPC on stdin and stdout; editors start it by themselves. To try it by hand,
-    type a request on one line and press Enter; Ctrl-D saves everything and ends. For example:
-      {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
-      {"jsonrpc":"2.0","id":2,"method":"list"}
-    memo-ls --help tells more, and which commands there are for people.
+  private static func hint(_ terminal: Terminal) -> String {
+    let width = min(terminal.progressColumns ?? Help.width, Help.width)
+    let start = """
+      memo-ls speaks JSON-RPC on stdin and stdout; editors start it by themselves. To try it by hand, type a request \
+      on one line and press Enter; Ctrl-D saves everything and ends. For example:
+      """
+    let examples = """
+        {"jsonrpc":"2.0","id":1,"method":"createMemo","params":{"text":"Hello\\nworld"}}
+        {"jsonrpc":"2.0","id":2,"method":"list"}
 
-    """
+      """
+    return Help.filled(start, width: width) + examples
+      + Help.filled("memo-ls --help tells more, and which commands there are for people.", width: width)
+  }
 }

@@ -38,6 +38,16 @@ class InTerminal(CommandCase):
 
 
 class Widths(InTerminal):
+    def test_who_starts_a_server_by_hand_reads_lines_of_whole_words(self):
+        for columns in (40, 80, 120):
+            terminal = Terminal(env=self.environment(TERM="xterm"), columns=columns)
+            self.addCleanup(terminal.kill)
+            shown = terminal.wait_for("for people.\r\n")
+            self.assertIn("by hand, type a request", " ".join(shown.split()))
+            words = [line for line in shown.splitlines() if not line.startswith(" ")]
+            self.assertLessEqual(max(map(len, words)), min(columns, 80))
+            terminal.type("\x04")
+
     TITLES = ["Shopping for the whole of next week and more", "한글로 쓴 아주 긴 제목이 여기에 있습니다 정말로", "👩‍👩‍👧‍👦🇰🇷👍🏽" * 10, "é" * 60, "e\u0301" * 60]
 
     def test_no_line_is_wider_than_the_terminal(self):
