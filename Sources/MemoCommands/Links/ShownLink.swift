@@ -65,11 +65,12 @@ extension LinkProblem {
   }
 }
 
-/// Links in a table for people: line, link, problem, and destination.
+/// Links in a table for people: line, link, problem, and destination. The title is cut before the link, which often has
+/// it.
 enum LinkTable {
   private static let columns = [
-    Table.Column(paint: .cyan, isNumber: true), Table.Column(share: 0.5), Table.Column(paint: .red),
-    Table.Column(paint: .yellow), Table.Column(share: 0.5),
+    Table.Column(paint: .cyan, isNumber: true), Table.Column(share: 1), Table.Column(paint: .red),
+    Table.Column(paint: .yellow), Table.Column(share: 0),
   ]
 
   /// The lines.

@@ -45,6 +45,10 @@ class Links(CommandCase):
         for command in (["links", "trip"], ["links", "--broken"], ["backlinks", "food"], ["outline", "trip"], ["tags"]):
             self.assertLessEqual(max(map(len, self.screen(*command).splitlines())), 60, command)
 
+    def test_where_little_room_is_left_the_link_is_cut_last(self):
+        self.make_store(plans="# The plans for the weekend", to="[[The plans for the weekend]]\n[[Nothing]]\n")
+        self.assertIn("1  [[The plans for the weekend]]", self.screen("links", "to"))
+
     def test_what_is_not_there_or_not_meant_is_told(self):
         for command in ("links", "backlinks", "outline"):
             self.refused(1, command, "nothing", words=["no memo has the id or the title nothing"])
