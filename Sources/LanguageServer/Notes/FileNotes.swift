@@ -23,6 +23,8 @@ struct FileNotes: Sendable {
       let (end, decoded) = (await end(ofName: words, in: uri), words.removingPercentEncoding)
       return end.isNowhere && decoded != words ? await self.end(ofName: decoded, in: uri) : end
     }
+    // A path that begins so names another machine.
+    if words.hasPrefix("//") { return LinkEnd(address: words) }
     let isFile = words.lowercased().hasPrefix("file://")
     guard let path = isFile ? DocumentURI(words) : uri.resolving(words, from: folder) else {
       return LinkEnd(address: words)
@@ -112,16 +114,9 @@ enum DiskFile {
     stem.asNotes.first { kind(of: $0) == .file }
   }
 
-  /// The text of a file; nil if it can't be read, is longer, or no UTF-8.
-  static func text(of uri: DocumentURI, atMost limit: Int) -> Rope? {
-    guard uri.scheme == "file" else { return nil }
-    let descriptor = open(uri.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit,
-      let bytes = Descriptors.readAll(descriptor, atMost: limit)
-    else { return nil }
+  /// The text of an open file; nil if it can't be read, is longer, or no UTF-8.
+  static func text(in descriptor: Int32, atMost limit: Int) -> Rope? {
+    guard let bytes = Descriptors.readAll(descriptor, atMost: limit) else { return nil }
     // Editors show no byte order mark, and count no column for it.
     return Rope(validatingUTF8: bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes)
   }

@@ -9,13 +9,16 @@ final class NearbyFiles: Sendable {
   let open: NotesByName
   /// The open notes of attached folders: their words are the client's, too, where a path leads there.
   let attached: [OpenNote]
+  private let files: ReadFiles
   private let openByName = Mutex<[DocumentURI: OpenNote]?>(nil)
   private let folders = Mutex<[DocumentURI: NotesByName]>([:])
 
   /// The most bytes of a file that is looked into, and the most files of a folder.
   private static let longest = 4 << 20, most = 500
 
-  init(open: [OpenNote], attached: [OpenNote]) { (self.open, self.attached) = (NotesByName(open), attached) }
+  init(open: [OpenNote], attached: [OpenNote], _ files: ReadFiles) {
+    (self.open, self.attached, self.files) = (NotesByName(open), attached, files)
+  }
 
   /// The open file that a path means, which may leave its extension out; nil if that is not open.
   func open(_ path: DocumentURI) -> OpenNote? {
@@ -48,8 +51,6 @@ final class NearbyFiles: Sendable {
 
   /// A file on the disk; nil if it can't be read as text, or is too long.
   func read(_ uri: DocumentURI) -> OpenNote? {
-    DiskFile.text(of: uri, atMost: Self.longest).map {
-      OpenNote(uri: uri, version: nil, state: TextState($0), memo: nil)
-    }
+    files.text(of: uri, atMost: Self.longest).map { OpenNote(uri: uri, version: nil, state: $0, memo: nil) }
   }
 }

@@ -268,7 +268,7 @@ extension LanguageSession {
     let open = notes(in: notebook)
     return NoteScope(
       document: note, client: client, notebook: notebook, open: open,
-      nearby: NearbyFiles(open: open.filter { $0.memo == nil }, attached: attachedFiles), named: named)
+      nearby: NearbyFiles(open: open.filter { $0.memo == nil }, attached: attachedFiles, readFiles), named: named)
   }
 
   /// The scopes of a document that is in no notebook, one for each notebook: a note may be looked for in all of them.

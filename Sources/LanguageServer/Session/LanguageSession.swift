@@ -39,6 +39,7 @@ actor LanguageSession: Face {
       if client.folders != oldValue.folders { named = client.folders.map(NamedFiles.init) }
     }
   }
+  let readFiles = ReadFiles()
   /// The files below the folders that the client works in.
   private(set) var named: [NamedFiles] = []
   var trace = Trace.off
