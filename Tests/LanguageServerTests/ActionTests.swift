@@ -66,6 +66,16 @@ struct ActionTests {
     #expect(edit?["newText"]?.string?.replacing("\n", with: "|") == words.map { $0.replacing("more", with: "more ^b") })
   }
 
+  @Test("puts no byte order mark of a file into another")
+  func inlinedMark() async throws {
+    let session = try await FolderSession([("a.md", "![[b]]\n"), ("b.md", "\u{FEFF}# B\nwords\n")], Self.able)
+    try await session.open("a.md")
+    let action = try await actions(session.editor, session.place.uri("a.md"), range(0, 3, 3), "Put the text").first
+    let edit = action?["edit"]?["documentChanges"]?.elements.first?["edits"]?.elements.first
+    #expect(edit?["newText"]?.string == "# B\nwords")
+    try await session.finish()
+  }
+
   @Test(
     "puts text nowhere that has a label which means something else there, and ends lines only where Markdown does",
     arguments: [

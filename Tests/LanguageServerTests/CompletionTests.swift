@@ -18,6 +18,16 @@ struct CompletionTests {
     }.joined(separator: ", ")
   }
 
+  @Test("is no more than a hundred items at once, whatever is completed", arguments: ["[", "[^", "[[Not", "#tag"])
+  func many(typed: String) async throws {
+    let lines = (0..<300).map { "[label\($0)]: u\n[^n\($0)]: x\n#tag\($0)\n" }.joined(separator: "\n")
+    let notes = (0..<300).map { (name: "Note \($0).md", text: "x\n") }
+    let workspace = try await Workspace(files: notes + [("here.md", lines + "\n" + typed + "‸")])
+    let found = try await workspace.ask("textDocument/completion")
+    #expect(found["items"]?.elements.count == 100)
+    #expect(found["isIncomplete"]?.json == "true")
+  }
+
   @Test(
     "takes the place of what was typed and of what follows it",
     arguments: [

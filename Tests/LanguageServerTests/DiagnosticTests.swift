@@ -64,6 +64,34 @@ struct DiagnosticTests {
     #expect(told(report["items"]?.elements ?? []) == codes, "\(text.debugDescription): \(report.json)")
   }
 
+  @Test("is told neither of addresses, nor of names in what is saved nowhere yet")
+  func addresses() async throws {
+    let session = try await EditorSession(Self.pulling, #""rootUri":"file:///none""#)
+    for (uri, text) in [("file:///none/a.md", "[x](//x.com/a)"), ("untitled:Untitled-1", "[[B]] [x](b.md)")] {
+      session.open(uri, text)
+      let report = try await session.client.request("textDocument/diagnostic", EditorSession.document(uri))
+      #expect(report["items"]?.json == "[]", "\(uri)")
+    }
+  }
+
+  @Test("follows what is written into a file beside the document, though its time is put back")
+  func besideChanged() async throws {
+    let folder = try TemporaryFolder()
+    let (old, other) = (Date(timeIntervalSince1970: 1_000_000), "\(folder.path)/b.md")
+    func write(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: other))
+      try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: other)
+    }
+    let session = try await EditorSession(Self.pulling, #""rootUri":\#(quoted("file://\(folder.path)"))"#)
+    session.open("file://\(folder.path)/a.md", "[x](b.md#one)")
+    for (text, codes) in [("# One\n", ""), ("# Two\n", "fragment@0:8-12"), ("# One\n", "")] {
+      try write(text)
+      let report = try await session.client.request(
+        "textDocument/diagnostic", EditorSession.document("file://\(folder.path)/a.md"))
+      #expect(told(report["items"]?.elements ?? []) == codes)
+    }
+  }
+
   @Test("of a second definition of a label says that links use the first")
   func secondDefinition() async throws {
     let session = try await EditorSession(Self.pulling)

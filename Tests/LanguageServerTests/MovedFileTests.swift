@@ -55,6 +55,16 @@ struct MovedFileTests {
     #expect(try await notes.edited("b.md", "in/d.md")["in/a.md"] == "[x](./d.md) [y](../in/c.md)")
   }
 
+  @Test("of an attached folder keep the paths of their own wiki links")
+  func ownPaths() async throws {
+    let text = "[[../A]] [[./D|d]] ![[../A]] [[../A#x]] [[A]]\n"
+    let session = try await FolderSession([("sub/B.md", text), ("A.md", "# A\n\n## x\n"), ("sub/D.md", "# D\n")])
+    let edits = try await session.edits(
+      of: "sub/B.md", moving: session.place.uri("sub/B.md"), session.place.uri("B.md"))
+    #expect(edits == ["0:2-6=./A", "0:11-14=./sub/D", "0:22-26=./A", "0:31-35=./A"])
+    try await session.finish()
+  }
+
   @Test("lead where they did by names that have a colon, which are no URLs")
   func colons() async throws {
     let text = "[x](10:30.md) [y](<Meeting: plan.md>) [z](old.md)"

@@ -38,6 +38,7 @@ struct RenameTests {
       ("[[Plan#Ne‸xt]]", "Later", "other", "[[Plan]] [[Plan#Later]] [[Plan#^b1]] #work/x\n"),
       ("[[Plan#^b‸1]]", "b2", "p", "# Plan\n\n## Next\nwords ^b2\n\n#work\n"),
       ("[[Plan#^b‸1]]", "^b2", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b2]] #work/x\n"),
+      ("[x](Pl‸an)", "./New%20plan.md", "p", "# New plan\n\n## Next\nwords ^b1\n\n#work\n"),
       ("#wo‸rk", "#job", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b1]] #job/x\n"),
       ("[[Plan#^b‸1]] [z](Plan#^b1) [z](Plan#%5Eb1)", "b2", "here", "[[Plan#^b2]] [z](Plan#^b2) [z](Plan#%5Eb2)"),
     ])
@@ -129,7 +130,7 @@ struct RenameTests {
     "is refused with a reason",
     arguments: [
       ("[[Pl‸an]]", "a]b"), ("[[Pl‸an]]", "Taken"), ("x\npla‸in", "y"), ("[x][la‸b]\n\n[lab]: u", "a]"),
-      ("#wo‸rk", "two words"), ("[[Plan#^b‸1]]", "two words"), ("[x][la‸b] [b]\n\n[lab]: u\n\n[b]: v", "B"),
+      ("#wo‸rk", "two words"), ("[[Plan#^b‸1]]", "two words"), ("[x](Pl‸an)", "sub/New.md"), ("[x][la‸b] [b]\n\n[lab]: u\n\n[b]: v", "B"),
       ("a[^‸1] b[^2]\n\n[^1]: n\n\n[^2]: m", "2"), ("a[^‸1] b[^2]\n\n[^1]: n\n\n[^2]: m", "^2"),
     ])
   func refused(text: String, name: String) async throws {
@@ -137,6 +138,17 @@ struct RenameTests {
     let error = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
     #expect(error["code"]?.integer == -32803)
     #expect(error["message"]?.string?.isEmpty == false)
+  }
+
+  @Test("of a file's block is refused where another one is called so, but for how it is written")
+  func blockTaken() async throws {
+    let text = "a ^on‸e\n\nb ^two\n"
+    let refused = try await Workspace(files: [("here.md", text)])
+    let error = try await refused.refusal("textDocument/rename", #""newName":"Two""#)
+    #expect(error["message"]?.string == "another block of the note is called Two")
+    let workspace = try await Workspace(files: [("here.md", text)])
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"One""#)
+    #expect(Workspace.edits(edit) == "here.md:0:3-6=One")
   }
 
   @Test("of a file's tag is refused where the new name would be none", arguments: ["a b", "12", "#", "a,b"])

@@ -282,7 +282,7 @@ private struct ActionList {
       let target = occurrence.referent.note, target != scope.document.note,
       let (note, range) = try await scope.stretch(of: occurrence.referent)
     else { return }
-    let start = range.lowerBound == 0 ? Header(note.state.text)?.bounds.end ?? 0 : range.lowerBound
+    let start = range.lowerBound == 0 ? note.state.text.startOfWords : range.lowerBound
     let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
     if redefines(words) { return }
     let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)

@@ -121,7 +121,7 @@ extension NoteScope {
     }
     if written.isFromRoot { return nil }
     let isElsewhere = place.sibling("") != base.sibling("")
-    if !written.isWiki { return isElsewhere ? paths.first : nil }
+    if !written.isWiki || written.isFromFolder { return isElsewhere ? paths.first : nil }
     // The names of memos' files are seen to by those who keep them.
     guard !isMemo, case .note(let note) = referent, case .file(let file) = note else { return nil }
     if moves.hasNamesake(of: file) { return file }
@@ -141,7 +141,7 @@ extension NoteScope {
       path = "/" + (root.map { DocumentURI($0.string + "/x").path(to: target) } ?? target.segments.encodedPath)
     } else {
       path = place.path(to: target)
-      if ["./", "../"].contains(where: written.target.hasPrefix), !path.hasPrefix(".") { path = "./" + path }
+      if written.isFromFolder, !path.hasPrefix(".") { path = "./" + path }
     }
     path = path.removingPercentEncoding
     // Unless what is left would be read as a name with an extension.
@@ -185,6 +185,8 @@ struct WrittenPath {
   let isAttribute: Bool
   /// The paths that it may mean; the first one that exists counts.
   var names: [String] { isWiki ? [target, target.removingPercentEncoding] : [target] }
+  /// Whether it is a path from the document's folder, and says so.
+  var isFromFolder: Bool { target.hasPrefix("./") || target.hasPrefix("../") }
   /// Whether it is a path from the root.
   var isFromRoot: Bool { target.hasPrefix("/") }
 

@@ -125,10 +125,8 @@ extension LanguageSession {
       let notes = try await scope.linking(to: .memo(id)).map(scope.beside)
       found.append(((id, notebook.uri(of: id, title: "", in: MemoFile(path: file.description))), notes))
     }
-    // A picture, or a folder that may have some.
-    if !found.contains(where: { $0.file.flatMap { files.path(of: $0.uri.path) } == path }) {
-      found.append((nil, try await scope.notes(naming: path.name)))
-    }
+    // HTML leads to notes without links back, and to pictures, which a folder may have, too.
+    found.append((nil, try await scope.notes(naming: path.name)))
     return found
   }
 }

@@ -69,6 +69,7 @@ extension LanguageSession {
         throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
       }
       let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
+      let name = try occurrences.isPath(occurrence) ? subject.title(inPath: name) : name
       if let renaming = try await scope.renaming(of: subject, to: name) {
         // The engine changes all memos at once; those that are open come to the client as edits of their own.
         let moving = await self.beginMoving(renaming, in: scope.notebook)
@@ -99,7 +100,26 @@ extension Occurrences {
   }
 }
 
+extension Occurrences {
+  /// Whether it is the path of a link or a definition, in whose place a person may type another path.
+  fileprivate func isPath(_ occurrence: Occurrence) -> Bool {
+    occurrence.role == .target && (occurrence.link.map { outline.links[$0].kind.isAddress } ?? true)
+  }
+}
+
 extension Referent {
+  /// The title of a memo that was typed in the place of its path, perhaps as a path: the name of its file.
+  ///
+  /// - Throws: if that would be in another folder.
+  fileprivate func title(inPath name: String) throws(ResponseError) -> String {
+    guard case .note(.memo) = self, MarkdownExtension.of(name) != nil else { return name }
+    let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+    guard !path.contains("/") else {
+      throw ResponseError(.requestFailed, "to move a note to another folder, move its file")
+    }
+    return path.removingPercentEncoding.withoutMarkdownExtension
+  }
+
   fileprivate var isFootnote: Bool { if case .footnote = self { true } else { false } }
 
   /// Whether it is a part of a note.
@@ -259,6 +279,10 @@ extension NoteScope {
     let name = name.hasPrefix("^") ? String(name.dropFirst()) : name
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
       throw ResponseError(.requestFailed, "a block's name is letters, digits, - and _")
+    }
+    let others = try await self.note(note)?.state.outline.blocks ?? []
+    guard !others.contains(where: { $0.name.nameForm == name.nameForm && subject != .block(note, name.nameForm) }) else {
+      throw ResponseError(.requestFailed, "another block of the note is called \(name)")
     }
     return try await changes(in: linking(toPartOf: note)) { found, occurrences in
       occurrences.all.filter { $0.referent == subject && ($0.role == .block || $0.role == .fragment) }.map {

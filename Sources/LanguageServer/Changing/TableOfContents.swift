@@ -34,7 +34,7 @@ struct TableOfContents {
     if let place { return text.holds(new, at: place) ? nil : TextReplacement(range: place, text: new) }
     let line = line(for: offset, in: text, blocks)
     let start = text.offsetOfLine(line)
-    let isApart = start > text.startOfContents && !text.isBlank(line: line - 1)
+    let isApart = start > text.startOfWords && !text.isBlank(line: line - 1)
     let isFollowed = !text.isBlank(line: line)
     return TextReplacement(
       range: start..<start, text: (isApart ? lineEnd : "") + new + lineEnd + (isFollowed ? lineEnd : ""))
@@ -45,15 +45,18 @@ struct TableOfContents {
     let wanted = text.position(at: offset, in: .utf8).line
     let start = text.offsetOfLine(wanted)
     let isBetween = !blocks.contains { $0.range.lowerBound <= start && start <= $0.range.upperBound }
-    if isBetween, text.isBlank(line: wanted), start >= text.startOfContents { return wanted }
+    if isBetween, text.isBlank(line: wanted), start >= text.startOfWords { return wanted }
     let behind = title.map { text.position(at: $0.range.upperBound, in: .utf8).line + 1 }
-    return behind ?? text.position(at: text.startOfContents, in: .utf8).line
+    return behind ?? text.position(at: text.startOfWords, in: .utf8).line
   }
 }
 
 extension Rope {
-  /// The end of the text's front matter; 0 if it has none.
-  fileprivate var startOfContents: Int { Header(self)?.bounds.end ?? 0 }
+  /// The place behind the front matter, or behind a byte order mark, which begins a file and says nothing.
+  var startOfWords: Int {
+    if let header = Header(self) { return header.bounds.end }
+    return summary.utf8 >= 3 && hasScalarBorders(0..<3) && string(in: 0..<3) == "\u{FEFF}" ? 3 : 0
+  }
 
   /// The range of a comment that is a mark, stands by itself and is no part of code.
   fileprivate func mark(_ words: String, from start: Int, _ outline: Outline) -> Range<Int>? {

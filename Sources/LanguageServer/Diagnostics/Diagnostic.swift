@@ -29,6 +29,8 @@ extension NoteScope {
     var found: [(range: Range<Int>, code: DiagnosticCode, message: String)] = []
     for (link, end) in zip(outline.links, ends) {
       guard let fault = end.fault else { continue }
+      // What is saved nowhere yet may be meant for any folder.
+      if !isMemo, uri.scheme != "file", fault == .broken { continue }
       // A fragment with its `#`.
       let fragment = link.fragmentRange.map { $0.lowerBound - 1..<$0.upperBound }
       let place = fault == .fragment ? fragment ?? link.range : link.targetRange

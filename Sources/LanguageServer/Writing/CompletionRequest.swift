@@ -119,6 +119,8 @@ struct Offers: Sendable {
       if place.kind == .destination { addOwnHeadings(place, outline) }
       if place.kind == .destinationHeading { try await addAnchors(place, scope) }
     }
+    hasMore = all.count > Self.most || hasMore
+    all = Array(all.prefix(Self.most))
   }
 
   /// Adds an offer behind the others, if there are not too many.
@@ -235,8 +237,6 @@ struct Offers: Sendable {
       addPaths(place, scope)
     case .headerName, .label, .footnote: break
     }
-    hasMore = all.count > Self.most || hasMore
-    all = Array(all.prefix(Self.most))
   }
 
   // MARK: Fitting
