@@ -144,7 +144,7 @@ enum MemoName {
         if !ids.contains(id) { ids.append(id) }
       } catch {
         let title = words.joined(separator: " ")
-        guard words.count > 1, case .live = try await destination(of: title, in: store) else { throw error }
+        guard words.count > 1, try await !destination(of: title, in: store).memos.isEmpty else { throw error }
         throw .failure("these words are one title, which needs quotes: \(title.shellWord)")
       }
     }

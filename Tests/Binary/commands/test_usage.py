@@ -61,6 +61,8 @@ class Usage(CommandCase):
         self.make_store(memo="# Big plan", other="# Plan")
         for command in ("show", "delete", "undo"):
             self.refused(1, command, "Big", "plan", words=["these words are one title, which needs quotes: 'Big plan'\n"])
+        self.on_store("delete", "memo")
+        self.refused(1, "restore", "Big", "plan", words=["these words are one title, which needs quotes: 'Big plan'\n"])
         self.refused(1, "show", "Big", "other", words=["no memo has the id or the title Big"])
 
     def mistyped(self, *arguments):
