@@ -19,6 +19,49 @@ struct BacklogTests {
     }
     #expect(status == 0)
   }
+
+  @Test("counts in each line that it waits in, until it has its turn")
+  func places() async throws {
+    let status = try await converse(CrowdedFace.init, CrowdedFace.routes) { client in
+      func send(_ method: String, _ id: Int) {
+        client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":{"text":"\#(id)"}}"#)
+      }
+      for id in 0..<100 { send("echo", id) }
+      for id in 100..<110 { send("survey", id) }
+      send("slow", 110)
+      let bytes = 110 * Connection.waitingBytes + 10 * 100 * Connection.placeBytes
+      try client.expect(#"{"jsonrpc":"2.0","id":110,"result":{"text":"\#(bytes)"}}"#)
+      for _ in 0..<110 { _ = client.nextLine() }
+      send("slow", 111)
+      try client.expect(#"{"jsonrpc":"2.0","id":111,"result":{"text":"0"}}"#)
+    }
+    #expect(status == 0)
+  }
+}
+
+/// Says how much waits, and then lets calls about anything go on.
+private actor CrowdedFace: Face {
+  nonisolated let connection: Connection
+  nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+  private var isAtHand = false
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  static let routes: [Route<CrowdedFace>] = [
+    .reads(Echo.self, about: { .subject($1.text) }) { _, params in .now(params) },
+    .reads(Survey.self, about: { _, _ in .everything }) { _, params in .now(params) },
+    .reads(Slow.self, about: { _, _ in .nothing }) { face, _ in
+      face.isAtHand = true
+      return .now(Words(text: "\(face.connection.assumeIsolated { $0.expectedBytes })"))
+    },
+  ]
+
+  func isAtHand(_ subject: String) -> Bool { isAtHand }
+
+  func fetch(_ subject: String, then body: @escaping @Sendable () -> Void) async {
+    while !isAtHand { await Task.yield() }
+    body()
+  }
 }
 
 /// Two calls that keep something and fill their connection to the brim. They end once the connection stops reading, or

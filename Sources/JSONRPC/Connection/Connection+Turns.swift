@@ -4,8 +4,9 @@ extension Connection {
   /// The work to do when a turn comes.
   typealias Turn = @Sendable (isolated Connection) -> Void
 
-  /// The memory that a waiting call takes, in bytes, roughly.
-  static let waitingBytes = 2048
+  /// The memory that a waiting call takes, in bytes, roughly, and that its place in each line does: one about
+  /// everything may wait in thousands.
+  static let (waitingBytes, placeBytes) = (2048, 128)
 
   /// Carries out a call when its turn comes.
   func perform(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
@@ -63,7 +64,11 @@ extension Connection {
   /// fetched.
   private func appendToAll(_ turn: @escaping Turn, about subject: String? = nil, lateOnes: Bool = false) {
     lines.appendToAll(with: subject, lateOnes: lateOnes) { barrier, line in
-      { connection in if connection.lines.pass(barrier) { connection.take(turn, in: line, about: subject) } }
+      expectedBytes += Self.placeBytes
+      return { connection in
+        connection.expectedBytes -= Self.placeBytes
+        if connection.lines.pass(barrier) { connection.take(turn, in: line, about: subject) }
+      }
     }
   }
 
