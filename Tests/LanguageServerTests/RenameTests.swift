@@ -130,7 +130,8 @@ struct RenameTests {
     "is refused with a reason",
     arguments: [
       ("[[Pl‸an]]", "a]b"), ("[[Pl‸an]]", "Taken"), ("x\npla‸in", "y"), ("[x][la‸b]\n\n[lab]: u", "a]"),
-      ("#wo‸rk", "two words"), ("[[Plan#^b‸1]]", "two words"), ("[x](Pl‸an)", "sub/New.md"), ("[x][la‸b] [b]\n\n[lab]: u\n\n[b]: v", "B"),
+      ("#wo‸rk", "two words"), ("[[Plan#^b‸1]]", "two words"),
+      ("[x](Pl‸an)", "sub/New.md"), ("[x][la‸b] [b]\n\n[lab]: u\n\n[b]: v", "B"),
       ("a[^‸1] b[^2]\n\n[^1]: n\n\n[^2]: m", "2"), ("a[^‸1] b[^2]\n\n[^1]: n\n\n[^2]: m", "^2"),
     ])
   func refused(text: String, name: String) async throws {

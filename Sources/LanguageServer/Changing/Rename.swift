@@ -280,8 +280,9 @@ extension NoteScope {
     guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }) else {
       throw ResponseError(.requestFailed, "a block's name is letters, digits, - and _")
     }
+    let form = name.nameForm
     let others = try await self.note(note)?.state.outline.blocks ?? []
-    guard !others.contains(where: { $0.name.nameForm == name.nameForm && subject != .block(note, name.nameForm) }) else {
+    guard subject == .block(note, form) || !others.contains(where: { $0.name.nameForm == form }) else {
       throw ResponseError(.requestFailed, "another block of the note is called \(name)")
     }
     return try await changes(in: linking(toPartOf: note)) { found, occurrences in
