@@ -13,7 +13,8 @@ struct RenameTests {
     "begins with what it is called now",
     arguments: [
       ("[[Pl‸an]]", "0:2-6=Plan"), ("[[plan|a l‸abel]]", "0:2-6=Plan"), ("[[Plan#Ne‸xt]]", "0:7-11=Next"),
-      ("# He‸re #\n", "0:2-6=Here"), ("#wo‸rk", "0:1-5=work"), ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
+      ("# He‸re #\n", "0:2-6=Here"), ("# He‸re #a ^b\n", "0:2-6=Here"), ("#wo‸rk", "0:1-5=work"),
+      ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
       ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", nil),
       ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"),
@@ -176,7 +177,7 @@ struct RenameTests {
         "# A ‸& b\n[x](#a--b) [[#a--b]]", "New one",
         "here.md:0:2-7=New one here.md:1:5-9=new-one here.md:1:14-18=new-one"
       ),
-      ("## To‸p [#](#top-)\n[x](#top-)", "New", "here.md:0:3-17=New here.md:1:5-9=new"),
+      ("## To‸p [#](#top-)\n[x](#top-)", "New", nil), ("## To‸p #a ^b", "New", "here.md:0:3-6=New"),
       (
         "# T\n## Fo‸o\n## Foo\n## Foo\n[x](#foo) [y](#foo-1) [z](#foo-2) [[#foo-1]]", "Bar",
         "here.md:1:3-6=Bar here.md:4:5-8=bar here.md:4:15-20=foo here.md:4:27-32=foo-1 here.md:4:37-42=foo"

@@ -34,6 +34,26 @@ struct RenamedNamesTests {
     #expect(renamed == ["a": "# Plan\n## Aims", "b": "[[Plan#Aims]] [[#Goals]]\n## Goals"])
   }
 
+  @Test("a title or a heading is meant without the tags and the block name at its end, which stay")
+  func tails() async throws {
+    let text = "# Plan ^p\n## Log #work ^l\n[[#log-work-l]]"
+    #expect(try await memos(["a": text], after: title("Plan"))["a"] == text)
+    #expect(try await memos(["a": text], after: title("Trip"))["a"] == "# Trip ^p" + text.dropFirst(9))
+    let renamed = try await memos(["a": text], after: heading("log", to: "Diary"))
+    #expect(renamed == ["a": "# Plan ^p\n## Diary #work ^l\n[[#diary-work-l]]"])
+  }
+
+  @Test(
+    "a line is refused that is more than a title, and one that begins a header that can't be read",
+    arguments: [
+      ("# Meet [[Bob]] #work", "lineIsMore"), ("- item", "lineIsMore"),
+      ("---\ntitle: Trip: Japan\ntags: [travel]\n---\n\nTokyo\n", "headerUnwritable"),
+    ])
+  func more(text: String, problem: String) async throws {
+    let error = await #expect(throws: EngineError.self) { try await memos(["a": text], after: title("New")) }
+    #expect("\(String(describing: error))".contains(problem))
+  }
+
   @Test("a link by a slug leads by the words of what has none")
   func slugless() async throws {
     let renamed = try await memos(["a": "# Plan\n## Part\n[x](#part)"], after: heading("Part", to: "!!!"))

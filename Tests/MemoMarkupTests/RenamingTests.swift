@@ -10,7 +10,7 @@ struct RenamingTests {
     arguments: [
       ("Old", "New"), ("Old\nOld", "New\nOld"), ("# Old #\nx", "# New #\nx"),
       ("  \n\n### Old\r\nx", "  \n\n### New\r\nx"),
-      ("Old\n===\nx", "New\n===\nx"), ("---\n\nOld  \nx", "New\n\nOld  \nx"), ("***\nx", "New\nx"),
+      ("Old\n===\nx", "New\n===\nx"), ("Old  \nx", "New  \nx"),
       ("---\ntitle: Old\n---\n# Old\n", "---\ntitle: New\n---\n# New\n"),
       ("---\ntitle: Old\n---\nx\n\n*old*\n===\n# Old", "---\ntitle: New\n---\nx\n\nNew\n===\n# Old"),
       ("---\ntitle: Old\n---\n# Older\n# Old", "---\ntitle: New\n---\n# Older\n# Old"),
@@ -19,8 +19,11 @@ struct RenamingTests {
       ("---\nx: 1\n---\n", "---\nx: 1\n---\nNew\n"),
       ("\u{FEFF}# Old\nx", "\u{FEFF}# New\nx"), ("\u{FEFF}Old", "\u{FEFF}New"), ("\u{FEFF}", "\u{FEFF}New\n"),
       ("\u{FEFF}---\ntitle: Old\n---\n# Old\n", "\u{FEFF}---\ntitle: New\n---\n# New\n"),
-      ("# [[a]] #b\n[[c]] #d", "# New\n[[c]] #d"), ("- Old\n- x", "New\n- x"),
-      ("Old \t\nx", "New \t\nx"), ("Old\u{3000}", "New\u{3000}"),
+      ("Old\n[[c]] #d", "New\n[[c]] #d"), ("Old \t\nx", "New \t\nx"), ("Old\u{3000}", "New\u{3000}"),
+      ("*Old* `x` **y**\n*x*", "New\n*x*"),
+      // Tags and the name of the block at its end stay.
+      ("# Old #a\n", "# New #a\n"), ("## Old one #a/b  #c ##\n#d", "## New #a/b  #c ##\n#d"), ("Old #a ", "New #a "),
+      ("Old\t#a\n===\n", "New\t#a\n===\n"), ("Old ^name", "New ^name"), ("Old #a ^name\n", "New #a ^name\n"),
     ])
   func title(text: String, result: String) throws { #expect(try Rope(text).titled("New").string == result) }
 
@@ -36,7 +39,18 @@ struct RenamingTests {
     "can't have another title in place of a line that is more than one, or in a header that can't be changed alone",
     arguments: [
       ("- [ ] Old", TitlingProblem.lineIsMore), ("- # Old\nx", .lineIsMore), ("> # Old", .lineIsMore),
-      ("| a | b |\n|---|---|\n| c | d |\n", .lineIsMore), ("[a\nb](t) c", .lineIsMore), ("Old ^name", .lineIsMore),
+      ("| a | b |\n|---|---|\n| c | d |\n", .lineIsMore), ("[a\nb](t) c", .lineIsMore), ("- Old\n- x", .lineIsMore),
+      ("1. Old", .lineIsMore), ("> Old\nx", .lineIsMore), ("***\nx", .lineIsMore), ("\n---\nx", .lineIsMore),
+      ("<!-- c\nsecret -->\nx", .lineIsMore), ("<details>\nx\n</details>", .lineIsMore),
+      ("[^1]: some words", .lineIsMore), ("[a]: /u\n[a]", .lineIsMore), ("$$\nx\n$$", .lineIsMore),
+      ("%%\nx\n%%", .lineIsMore), ("**a\nb**", .lineIsMore), ("`a\nb`", .lineIsMore), ("~~a\nb~~", .lineIsMore),
+      ("# Old [[a]]", .lineIsMore), ("# [[a]] #b\n", .lineIsMore), ("![[a.png]]\nx", .lineIsMore),
+      ("# See [web](https://x.y)", .lineIsMore), ("<https://x.y>", .lineIsMore), ("Old #a new", .lineIsMore),
+      ("#a\nx", .lineIsMore), ("# #a #b", .lineIsMore),
+      ("---\n\nOld  \nx", .headerUnwritable), ("---\ntitle: Old: x\n---\nx", .headerUnwritable),
+      ("---\ntitle: \"Old\n---\n", .headerUnwritable), ("---\n\ttitle: Old\n---\n", .headerUnwritable),
+      ("\u{FEFF}--- \ntitle: Old", .headerUnwritable), ("+++\ntitle = \"Old\"\n", .headerUnwritable),
+      ("{\n\"title\": Old\n}\n", .headerUnwritable),
       ("---\nx: &t Old\n<<: {title: *t}\n---\n", .headerUnwritable),
     ])
   func untitled(text: String, problem: TitlingProblem) {
@@ -68,22 +82,24 @@ struct RenamingTests {
     arguments: [
       ("# Old\nx", 0, "# New\nx"), ("# a\n## Old ##\nOld", 1, "# a\n## New ##\nOld"), ("Old\n---\nx", 0, "New\n---\nx"),
       ("> # Old\n> x", 0, "> # New\n> x"), ("> Old\n> ===\n", 0, "> New\n> ===\n"), ("- # Old", 0, "- # New"),
-      ("Old\r\nmore\r\n===\r\nx", 0, "New\r\n===\r\nx"), ("# *Old* [[a]]", 0, "# New"),
+      ("Old\r\nmore\r\n===\r\nx", 0, "New\r\n===\r\nx"), ("# *Old* `a`", 0, "# New"),
       ("# a\n\n1. Old\n   ---\n", 1, "# a\n\n1. New\n   ---\n"),
-      ("*Old* and\n`more` old [words](x)\n  of it \n===\nx", 0, "New \n===\nx"),
+      ("*Old* and\n`more` old words\n  of it \n===\nx", 0, "New \n===\nx"),
       ("> *Old* and\n> **more** words\n> ---\n> x", 0, "> New\n> ---\n> x"),
       ("> > - Old and\n> >   more\n> >   ===\nx", 0, "> > - New\n> >   ===\nx"),
       ("10) Old and\n    more\n    ---\n", 0, "10) New\n    ---\n"), ("   Old one\n ===", 0, "   New\n ==="),
       ("-x old\n===", 0, "New\n==="), ("\\- x\nold\n---", 0, "New\n---"),
       ("> -\n>   Old x\n>   ===\n", 0, "> -\n>   New\n>   ===\n"),
       ("-\tOld x\n\t===\n", 0, "-\tNew\n\t===\n"), ("1> Old\n===", 0, "New\n==="),
-      // The name of the block that it is stays.
+      // Tags at its end, and the name of the block that it is, stay.
+      ("## Old #a", 0, "## New #a"), ("Old #a\n#b ^g\n===", 0, "New #a\n#b ^g\n==="),
+      ("> # Old #a #\n", 0, "> # New #a #\n"),
       ("## Old ^g\n\na ^x", 0, "## New ^g\n\na ^x"), ("## Old  ^g ##\n", 0, "## New  ^g ##\n"),
       ("Old\nx ^g\n===", 0, "New ^g\n==="), ("a ^g\n\n# Old", 0, "a ^g\n\n# New"),
     ])
-  func heading(text: String, index: Int, result: String) {
+  func heading(text: String, index: Int, result: String) throws {
     let outline = Outline(of: Rope(text))
-    #expect(outline.text(Rope(text), withHeading: index, called: "New")?.text.string == result)
+    #expect(try outline.text(Rope(text), withHeading: index, called: "New").text.string == result)
   }
 
   @Test(
@@ -118,10 +134,24 @@ struct RenamingTests {
   @Test(
     "can't have a heading that would be something else there",
     arguments: [
-      ("Old\n---", "- New"), ("> Old\n> ===", "> New"), ("a\n# Old", " "), ("Old\n===", "---"), ("# ^g", "New"),
+      ("Old\n---", "- New"), ("> Old\n> ===", "> New"), ("a\n# Old", " "), ("Old\n===", "---"),
     ])
   func unwritableHeading(text: String, name: String) {
-    #expect(Outline(of: Rope(text)).text(Rope(text), withHeading: 0, called: name) == nil)
+    #expect(throws: TitlingProblem.misread) {
+      try Outline(of: Rope(text)).text(Rope(text), withHeading: 0, called: name)
+    }
+  }
+
+  @Test(
+    "can't have another heading in place of one whose links or tags would go, or that is nothing else",
+    arguments: [
+      "# Old [[a]]", "# [[Old]]", "# [Old](x) #a", "# ![[a.png]]", "# <https://x.y> old", "Old #a\nnew\n===", "# ^g",
+      "# #a",
+    ])
+  func headingWithMore(text: String) {
+    #expect(throws: TitlingProblem.lineIsMore) {
+      try Outline(of: Rope(text)).text(Rope(text), withHeading: 0, called: "New")
+    }
   }
 
   @Test("lead by any name that a link can have, in whatever way they are written")

@@ -165,8 +165,9 @@ extension NoteScope {
       return (occurrence.range, text.string(in: occurrence.range.clamped(to: destination)))
     case .heading(let note, let index):
       guard let note = try await self.note(note) else { return nil }
-      let headings = await note.state.outline.headings
-      return headings.indices.contains(index) ? (range, headings[index].text) : nil
+      let outline = await note.state.outline
+      guard outline.headings.indices.contains(index) else { return nil }
+      return (range, outline.name(of: outline.headings[index], in: note.state.text))
     case .alias(let note, let form):
       guard let aliases = try await self.note(note)?.state.outline.aliases else { return nil }
       return aliases.first { $0.nameForm == form }.map { (range, $0) }

@@ -9,16 +9,23 @@ extension NoteScope {
     guard let target = try await self.note(note) else { return [] }
     let outline = await target.state.outline
     guard outline.headings.indices.contains(index), name.canBeLedTo,
-      let (_, renamed) = outline.text(target.state.text, withHeading: index, called: name),
       let words = outline.words(of: outline.headings[index], in: target.state.text)
     else { throw ResponseError(.requestFailed, RenamingProblem.nameMisread(.heading).sentence) }
+    let renamed: Outline
+    do throws(TitlingProblem) {
+      renamed = try outline.text(target.state.text, withHeading: index, called: name).outline
+    } catch {
+      let isMore = error == .lineIsMore
+      throw ResponseError(
+        .requestFailed, isMore ? RenamingProblem.moreSentence : RenamingProblem.nameMisread(.heading).sentence)
+    }
     let heading = RenamedHeading(index, called: name, old: outline, new: renamed)
     let title = outline.headings[index].text
     let isTitle = index == 0 && title == outline.title
     return try await changes(in: linking(to: note)) { found, occurrences in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
-      // The links in the heading itself go with its words.
+      // The heading has its new words already.
       for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
         if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, title) {
           edits.append(TextReplacement(range: occurrence.range, text: name))

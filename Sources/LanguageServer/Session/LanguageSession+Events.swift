@@ -99,6 +99,9 @@ extension RenamingProblem {
   /// The reason why a front matter stays as it is.
   static let headerSentence = "the front matter can't be changed alone; change it by hand"
 
+  /// The reason why a line keeps its words.
+  static let moreSentence = "the line is more than a title or has links or tags, which would go; change it by hand"
+
   /// The words for people about what is wrong with a new name.
   var sentence: String {
     switch self {
@@ -108,7 +111,7 @@ extension RenamingProblem {
     case .titleIsNoFileName: "the memo's file is called so; take a title without \\ / : * ? \" < > or a dot at its end"
     case .titleIsAddress: "a title must not begin as an address does (memo:)"
     case .nameMisread: "in that place the name would be read as something else; take another one"
-    case .titleIsMore: "the title stands in a line that is more than a title; change that line by hand"
+    case .lineIsMore: Self.moreSentence
     case .linkUnwritable: "a link could not lead by that name; take another one"
     case .headingUnknown: "there is no such heading any more"
     case .headingTaken: "another heading of the memo is called so; take another name"

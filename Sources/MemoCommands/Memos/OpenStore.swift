@@ -181,9 +181,11 @@ extension CommandError {
       "the memo's file is called so, and no file system takes \\ / : * ? \" < > or a dot at its ends everywhere"
     case .titleIsAddress: "a title must not begin with memo:, which links take for a memo's id"
     case .nameMisread: "where the memo has it, it would be read as something else, or is too long"
-    case .titleIsMore(let id):
-      "the first line of memo \(id) is more than a title, such as a task, and would no longer be that; write a title "
-        + "above it with: memo-ls edit \(id)"
+    case .lineIsMore(.title, let id):
+      "the first line of memo \(id) is more than a title, such as a task or a link, and would no longer be that; write "
+        + "a title above it with: memo-ls edit \(id)"
+    case .lineIsMore(_, let id):
+      "the heading's words have links or tags, which would go; change it by hand with: memo-ls edit \(id)"
     case .linkUnwritable(_, let id): "the links in memo \(id) can't lead by it as they are written"
     case .headingUnknown: "the memo has no such heading; memo-ls outline shows which there are"
     case .headingTaken: "the memo has another heading of this name"
@@ -193,7 +195,7 @@ extension CommandError {
       "\(name) can be no tag: one has at most \(KnownProperties.longestTag) letters, digits, _ - and /, with a letter, "
         + "and is no colour"
     case .headerUnwritable(_, let id):
-      "the front matter of memo \(id) has it where it can't be changed alone; change it by hand with: "
+      "the front matter of memo \(id) can't be changed alone as it is written; change it by hand with: "
         + "memo-ls edit \(id)"
     case .textReadInPart(_, let id):
       "memo \(id) has more links and tags than are read of a text, and some would keep the old name; split it with: "

@@ -69,8 +69,8 @@ public enum RenamingProblem: Sendable {
   case titleIsAddress
   /// In its place it would be read as something else, or cut for its length.
   case nameMisread(Part)
-  /// The title of this memo is in a line that is more than that, such as a task, and would lose it.
-  case titleIsMore(MemoID)
+  /// The line of the title or heading in this memo is more than that, such as a task, or has a link, and would lose it.
+  case lineIsMore(Part, in: MemoID)
   /// A link in this memo could not use it, in the syntax it is written in.
   case linkUnwritable(Part, in: MemoID)
   /// The memo has no such heading.
@@ -83,7 +83,7 @@ public enum RenamingProblem: Sendable {
   case blockTaken
   /// This could not be written as a tag.
   case tagUnwritable(String)
-  /// The title or the tag can't be changed separately in this memo's front matter.
+  /// The title or the tag can't be changed separately in this memo's front matter, or what begins like one.
   case headerUnwritable(Part, in: MemoID)
   /// This memo's text has more links and tags than are read of one, so that some would keep the old name.
   case textReadInPart(Part, in: MemoID)

@@ -69,11 +69,7 @@ struct RenamingPlan: Sendable {
     let text: Rope
     let isLongHeading = memo.file?.title != nil && excerpts.isLongHeading
     do throws(TitlingProblem) { text = try memo.text.titled(title, inLongHeading: isLongHeading) } catch {
-      switch error {
-      case .misread: throw .renamingRefused(.nameMisread(.title))
-      case .lineIsMore: throw .renamingRefused(.titleIsMore(id))
-      case .headerUnwritable: throw .renamingRefused(.headerUnwritable(.title, in: id))
-      }
+      throw .renamingRefused(RenamingProblem(error, of: .title, in: id))
     }
     var new = memo.file
     if name == .follows, let file = memo.file {
@@ -116,13 +112,15 @@ struct RenamingPlan: Sendable {
     let memo = try live(id)
     let before = Outline(of: memo.text)
     let references = MemoReferences(before)
-    guard let index = references.anchors.heading(named: LinkFragment(heading.trimmingWhiteSpace)) else {
-      throw .renamingRefused(.headingUnknown)
-    }
+    let index =
+      references.anchors.heading(named: LinkFragment(heading.trimmingWhiteSpace))
+      ?? before.heading(called: heading, in: memo.text)
+    guard let index else { throw .renamingRefused(.headingUnknown) }
     guard name.canBeLedTo else { throw .renamingRefused(.nameUnwritable(.heading)) }
-    guard let (text, after) = before.text(memo.text, withHeading: index, called: name) else {
-      throw .renamingRefused(.nameMisread(.heading))
-    }
+    let (text, after): (Rope, Outline)
+    do throws(TitlingProblem) {
+      (text, after) = try before.text(memo.text, withHeading: index, called: name)
+    } catch { throw .renamingRefused(RenamingProblem(error, of: .heading, in: id)) }
     let form = after.headings[index].text.nameForm
     guard references.headings[index].form == form || !references.headings.contains(where: { $0.form == form }) else {
       throw .renamingRefused(.headingTaken)
@@ -351,6 +349,17 @@ struct RenamingPlan: Sendable {
       indices[id] = changes.count
       changes.append(change)
     }
+  }
+}
+
+extension RenamingProblem {
+  fileprivate init(_ problem: TitlingProblem, of part: Part, in id: MemoID) {
+    self =
+      switch problem {
+      case .misread: .nameMisread(part)
+      case .lineIsMore: .lineIsMore(part, in: id)
+      case .headerUnwritable: .headerUnwritable(part, in: id)
+      }
   }
 }
 

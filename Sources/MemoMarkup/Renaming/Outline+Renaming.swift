@@ -1,40 +1,80 @@
 package import MemoText
 
 extension Outline {
-  /// The text with one of its headings renamed, marks, underline and block name kept. Nil if the words would not be
-  /// read as that heading there, or another heading or a block would change.
-  package func text(_ text: Rope, withHeading index: Int, called name: String) -> (text: Rope, outline: Outline)? {
-    guard let range = words(of: headings[index], in: text) else { return nil }
-    let renamed = text.replacing([TextReplacement(range: range, text: name)])
+  /// The text with one of its headings renamed; marks, underline, and the tags and the block name at its end are kept.
+  package func text(
+    _ text: Rope, withHeading index: Int, called name: String
+  ) throws(TitlingProblem) -> (text: Rope, outline: Outline) {
+    let heading = headings[index]
+    guard let words = words(of: heading, in: text), self.name(in: words, of: text) == words else { throw .lineIsMore }
+    let renamed = text.replacing([TextReplacement(range: words, text: name)])
     let outline = Outline(of: renamed)
-    let block = blockName(in: headings[index]).map { "^\($0.name)" } ?? ""
-    // The name as a heading with nothing around it; behind it there may be only the block's name.
+    let rest = tail(of: heading, behind: words.upperBound, in: text)
+    // The name as a heading with nothing around it; behind it there may be only what stays.
     guard let alone = Outline(of: Rope("# \(name)")).headings.first?.text, !alone.isEmpty,
       outline.headings.count == headings.count, outline.headings[index].text.hasPrefix(alone),
-      outline.headings[index].text.dropFirst(alone.count).drop(while: { $0 == " " }) == block,
-      outline.blocks.map(\.name) == blocks.map(\.name)
-    else { return nil }
+      outline.headings[index].text.dropFirst(alone.count).split(separator: " ").map(String.init) == rest,
+      outline.blocks.map(\.name) == blocks.map(\.name), outline.tags.map(\.name) == tags.map(\.name)
+    else { throw .misread }
     let isSame = zip(headings, outline.headings).enumerated().allSatisfy { place, pair in
       pair.0.level == pair.1.level && (place == index || pair.0.text == pair.1.text)
     }
-    return isSame ? (renamed, outline) : nil
+    guard isSame else { throw .misread }
+    return (renamed, outline)
   }
 
-  /// The name of a block that a heading is; nil if it has none.
-  private func blockName(in heading: Heading) -> BlockName? {
-    blocks.first { heading.range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= heading.range.upperBound }
-  }
-
-  /// The range of a heading's words in the text, without its marks, its underline, the name of the block that it is,
-  /// and the marks of quotations and items before it; nil if it has none.
+  /// The range of a heading's words in the text, without its marks, its underline, the tags and the block name at its
+  /// end, and the marks of quotations and items before it; nil if it has none.
   package func words(of heading: Heading, in text: Rope) -> Range<Int>? {
-    let end = blockName(in: heading)?.range.lowerBound ?? heading.range.upperBound
     var bytes: [UInt8] = []
     text.forEachChunk(in: heading.range) { bytes.append(contentsOf: $0) }
     let start = heading.range.lowerBound
-    guard let words = Self.words(bytes), start + words.lowerBound < end else { return nil }
-    let last = bytes[words.lowerBound..<min(words.upperBound, end - start)].lastIndex { !" \t\r\n".utf8.contains($0) }
-    return last.map { start + words.lowerBound..<start + $0 + 1 }
+    return Self.words(bytes).flatMap { withoutTail(start + $0.lowerBound..<start + $0.upperBound, of: text) }
+  }
+
+  /// The part of a title's words that is its name, without the tags and the block name at its end; nil if that is
+  /// nothing, or has links or tags, which another name would take away.
+  func name(in words: Range<Int>, of text: Rope) -> Range<Int>? {
+    guard let name = withoutTail(words, of: text),
+      !(links.map(\.range) + tags.map(\.range)).contains(where: { $0.overlaps(name) })
+    else { return nil }
+    return name
+  }
+
+  /// The first of some words in the text, up to the tags and the block name at their end; nil if there are no others.
+  private func withoutTail(_ words: Range<Int>, of text: Rope) -> Range<Int>? {
+    var (rest, bytes) = (words, [UInt8]())
+    text.forEachChunk(in: words) { bytes.append(contentsOf: $0) }
+    let signs = (tags.map(\.range) + blocks.map(\.range)).filter { $0.clamped(to: words) == $0 }
+    while true {
+      let last = bytes[..<rest.count].lastIndex { !" \t\r\n".utf8.contains($0) }
+      guard let last else { return nil }
+      rest = words.lowerBound..<words.lowerBound + last + 1
+      guard let sign = signs.first(where: { $0.upperBound == rest.upperBound }) else { return rest }
+      rest = words.lowerBound..<sign.lowerBound
+    }
+  }
+
+  /// A heading's words without those that stay if it is renamed: the tags and the block name at its end.
+  package func name(of heading: Heading, in text: Rope) -> String {
+    guard let words = words(of: heading, in: text) else { return heading.text }
+    let tail = tail(of: heading, behind: words.upperBound, in: text).joined(separator: " ")
+    return heading.text.hasSuffix(tail) ? String(heading.text.dropLast(tail.count)).trimmingWhiteSpace : heading.text
+  }
+
+  /// The index of the first heading of a name, compared as names are: its words, else those without the tags and the
+  /// block name at its end; nil if there is none.
+  package func heading(called name: String, in text: Rope) -> Int? {
+    let form = name.nameForm
+    return headings.firstIndex { $0.text.nameForm == form }
+      ?? headings.firstIndex { $0.text.nameForm.hasPrefix(form) && self.name(of: $0, in: text).nameForm == form }
+  }
+
+  /// What stays behind a heading's name: tags and the block name.
+  private func tail(of heading: Heading, behind end: Int, in text: Rope) -> [String] {
+    let range = end..<heading.range.upperBound
+    let signs = (tags.map(\.range) + blocks.map(\.range)).filter { $0.clamped(to: range) == $0 }
+    return signs.sorted { $0.lowerBound < $1.lowerBound }.map { text.string(in: $0) }
   }
 
   /// The range of a heading's words in its lines: between marks, or above an underline, after marks of quotations and

@@ -9,50 +9,58 @@ extension String {
   }
 }
 
-/// Why a text can't have a title.
+/// Why a text can't have another title or heading.
 package enum TitlingProblem: Error {
-  /// It would not be read as the title there, or something else would be misread.
+  /// The name would not be read as that there, or something else would be misread.
   case misread
-  /// The line of the present title is more than a title, such as a task, and would lose that.
+  /// The words are more than a name, such as a task or a link, and would lose that.
   case lineIsMore
-  /// The header's title can't be changed alone.
+  /// The header, or what begins like one, can't be changed alone.
   case headerUnwritable
 }
 
 extension Rope {
   /// The text with another title in the place of the present one: in the header, and in a first heading that equals it,
-  /// or in a line that keeps its marks or underline.
+  /// or in a line that keeps its marks or underline, and the tags and the block name at its end.
   ///
   /// - Parameter inLongHeading: whether the present title is a first heading of several lines.
   package func titled(_ title: String, inLongHeading: Bool = false) throws(TitlingProblem) -> Rope {
-    if inLongHeading {
-      guard let text = Outline(of: self).text(self, withHeading: 0, called: title)?.text else { throw .misread }
-      return text
-    }
+    if inLongHeading { return try Outline(of: self).text(self, withHeading: 0, called: title).text }
     if let text = retitled(title) { return text }
     // If a plain title can't be there either, the new title is not to blame.
     if retitled("x") != nil { throw .misread }
-    throw titledHeader == nil ? .lineIsMore : .headerUnwritable
+    throw titledHeader == nil && !beginsLikeHeader ? .lineIsMore : .headerUnwritable
   }
 
   private func retitled(_ title: String) -> Rope? {
     // It would begin a header once an end for one is typed.
     if let syntax = HeaderBounds.syntax("\(title)\n".utf8), syntax != .json { return nil }
-    let text: Rope
     if let header = titledHeader {
-      guard let retitled = retitled(header, title) else { return nil }
-      text = retitled
-    } else {
-      let start = startOfWords(behind: Header(self))
-      let words = TitleLine(of: self, from: start)?.words
-      let end = words.map { range in range.lowerBound + string(in: range).trimmingWhiteSpace.utf8.count }
-      text = replacing([
-        TextReplacement(range: (words?.lowerBound ?? start)..<(end ?? start), text: words == nil ? "\(title)\n" : title)
-      ])
+      guard let text = retitled(header, title), text.goingOn.displayTitle == title else { return nil }
+      return text
     }
+    let start = startOfWords(behind: Header(self))
+    guard var line = TitleLine(of: self, from: start)?.words else {
+      let text = replacing([TextReplacement(range: start..<start, text: "\(title)\n")])
+      return text.goingOn.displayTitle == title ? text : nil
+    }
+    line = line.lowerBound..<line.lowerBound + string(in: line).trimmingWhiteSpace.utf8.count
+    guard !beginsLikeHeader, let words = Outline(of: self).name(in: line, of: self) else { return nil }
+    let text = replacing([TextReplacement(range: words, text: title)])
+    let new = words.lowerBound..<words.lowerBound + title.utf8.count
+    let rest = string(in: words.upperBound..<line.upperBound)
     // Checked again with more text after it.
-    let (after, before) = (text.structure, structure)
-    return text.goingOn.displayTitle == title && after == before ? text : nil
+    guard text.goingOn.displayTitle == title + rest, text.structure(beside: new) == structure(beside: words) else {
+      return nil
+    }
+    return text
+  }
+
+  /// Whether the first line is one that begins a header, though there is none that can be read.
+  private var beginsLikeHeader: Bool {
+    guard Header(self) == nil else { return false }
+    let start = startOfWords(behind: nil)
+    return ["---", "+++", "{"].contains(string(in: start..<endOfLine(0)).trimmingWhiteSpace)
   }
 
   /// The text with a link appended.
@@ -73,28 +81,18 @@ extension Rope {
     guard editor.meaning.title == title || editor.changeTitle(to: title) else { return nil }
     let text = replacing([editor.replacement].compactMap(\.self))
     guard Outline(of: self).firstHeadingIsTitle else { return text }
-    return Outline(of: text).text(text, withHeading: 0, called: title)?.text
+    return try? Outline(of: text).text(text, withHeading: 0, called: title).text
   }
 
-  /// The number of signs of each kind outside the title, also if the text goes on.
-  private var structure: [Int] {
-    let start = startOfWords(behind: Header(self))
-    let title = TitleLine(of: self, from: start)?.words ?? start..<start
+  /// What is read beside the words of a title, also if the text goes on.
+  private func structure(beside title: Range<Int>) -> (signs: [Int], surroundings: TitleSurroundings) {
     let outline = Outline(of: goingOn)
-    return [
+    let signs = [
       outline.headings.count, outline.tasks.count, outline.blocks.count,
-      // A link that begins in the title and ends behind it is more than a title.
       outline.links.count { $0.range.clamped(to: title) != $0.range },
-      outline.tags.count { !$0.range.overlaps(title) }, columnSigns(in: title),
+      outline.tags.count { !$0.range.overlaps(title) },
     ]
-  }
-
-  /// The signs that part the columns of a table whose head the title is, counted from 1; 0 if it is none.
-  private func columnSigns(in title: Range<Int>) -> Int {
-    let line = position(at: title.lowerBound, in: .utf8).line + 1
-    let below = string(in: offsetOfLine(line)..<endOfLine(line)).trimmingWhiteSpace
-    let isDelimiter =
-      below.contains("-") && below.contains { "|:".contains($0) } && below.allSatisfy { "|:- \t".contains($0) }
-    return isDelimiter ? 1 + string(in: title).count { $0 == "|" } : 0
+    let line = offsetOfLine(position(at: title.lowerBound, in: .utf8).line)
+    return (signs, TitleSurroundings(of: self, from: max(line, startOfWords(behind: Header(self)))))
   }
 }

@@ -78,11 +78,14 @@ enum WireError {
           + " cut, or read as something else, such as a list or a quotation")
     case .nameMisread:
       invalidParams("to", "must be what is read as that heading: there it would be something else, or change another")
-    case .titleIsMore(let id):
+    case .lineIsMore(.title, let id):
       invalidParams(
         "id",
-        "must be a memo whose title can be replaced: the first line of \(id) is more than that, such as a task, and"
-          + " would no longer be; put a title above it")
+        "must be a memo whose title can be replaced: the first line of \(id) is more than that, such as a task or a"
+          + " link, and would no longer be; put a title above it")
+    case .lineIsMore:
+      invalidParams(
+        "heading", "must be one whose words can be replaced: these have links or tags, which would go; take them out")
     case .linkUnwritable(let part, let id):
       invalidParams(
         name(of: part),
@@ -100,7 +103,7 @@ enum WireError {
     case .headerUnwritable(let part, let id):
       invalidParams(
         part == .tag ? "tag" : name(of: part),
-        "must be one that can be changed alone: the front matter of memo \(id) has it where it can't; change it there"
+        "must be one that can be changed alone: the front matter of memo \(id) can't, as it is written; change it there"
           + " by hand first")
     case .textReadInPart(let part, let id):
       invalidParams(

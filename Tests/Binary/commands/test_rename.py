@@ -104,12 +104,15 @@ class Renaming(CommandCase):
         self.assertEqual(self.texts(), before)
 
     def test_a_line_that_is_more_than_a_title_stays_and_it_is_said_what_to_do(self):
-        self.make_store(task="- [ ] milk\n", quote="> # Said\n", odd="---\nx: &t Odd\n<<: {title: *t}\n---\n")
+        self.make_store(task="- [ ] milk\n", quote="> # Said\n", odd="---\nx: &t Odd\n<<: {title: *t}\n---\n",
+                        broken="---\ntitle: Trip: Japan\n---\nTokyo\n", list="- milk\n")
         for id, words in (
-            ("task", "the first line of memo task is more than a title, such as a task, and would no longer be that; "
+            ("task", "the first line of memo task is more than a title, such as a task or a link, and would no longer be that; "
                      "write a title above it with: memo-ls edit task"),
             ("quote", "the first line of memo quote is more than a title"),
-            ("odd", "the front matter of memo odd has it where it can't be changed alone; change it by hand with: memo-ls edit odd"),
+            ("odd", "the front matter of memo odd can't be changed alone as it is written; change it by hand with: memo-ls edit odd"),
+            ("broken", "the front matter of memo broken can't be changed alone as it is written"),
+            ("list", "the first line of memo list is more than a title"),
         ):
             before = self.on_store("show", id)
             self.refused(1, "rename", id, "New", words=[words])
