@@ -36,6 +36,17 @@ struct AdditionTests {
   }
 
   @Test(
+    "are refused where an item of theirs would take in the heading of the next section, which is indented",
+    arguments: [("- one", "a\n  # Next\n", 3), ("1. one", "\n   # Next", 3), ("- one", "  Next\n  ===\nb\n", 2)])
+  func indented(words: String, below: String, line: Int) throws {
+    let heading = try #require(SectionHeading(reading: "Log"))
+    let addition = try #require(Addition(Rope(words), below: heading))
+    let error = #expect(throws: EndlessBlock.self) { try addition.change(of: Rope("# Log\n\(below)")) }
+    #expect(error?.line == line && error?.isHeading == true)
+    #expect(throws: Never.self) { try addition.change(of: Rope("# Log\na\n # Next\n")) }
+  }
+
+  @Test(
     "are added behind blocks that end, and behind those that a heading ends",
     arguments: [
       ("```\n```", "```\n```\n\n## Log\ntea\n"), ("> ```\n> a", "> ```\n> a\n\n## Log\ntea\n"),
@@ -45,6 +56,14 @@ struct AdditionTests {
   func added(text: String, expected: String) throws {
     #expect(try added(to: text) == expected)
   }
+
+  @Test(
+    "are added below a heading with tags or the name of its block behind its words, if none has these words alone",
+    arguments: [
+      ("## Log ^id\na\n", "## Log ^id\na\ntea\n"), ("# Log #work\n\n# Next\n", "# Log #work\ntea\n\n# Next\n"),
+      ("# Log ^id\n# Log\n", "# Log ^id\n# Log\ntea\n"), ("# Log of ^id\n", "# Log of ^id\n\n## Log\ntea\n"),
+    ])
+  func marked(text: String, expected: String) throws { #expect(try added(to: text) == expected) }
 
   @Test(
     "leave a list or a quotation whole that has a heading in it",

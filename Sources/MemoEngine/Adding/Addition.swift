@@ -27,7 +27,7 @@ package struct Addition: Sendable {
   /// those that would make a heading of what stands there, or take the name from its block.
   ///
   /// - Throws: if it is to be part of a section, and would be part of code or HTML that has no end; or if the sections
-  ///   below would be part of its own.
+  ///   below would be part of its own, or of a list's item that is added.
   package func change(of text: Rope) throws(EndlessBlock) -> TextChange {
     let terminator = Self.terminator(of: text)
     let words = parts.joined(separator: terminator)
@@ -43,7 +43,11 @@ package struct Addition: Sendable {
     if let line = section {
       // Without a blank line the words would become part of a heading that has its mark below it.
       let isApart = text.isBlank(line: line) || text.beginsWithMark(line: line)
-      return insertion(lines + (isApart ? "" : terminator), at: line, of: text)
+      let change = insertion(lines + (isApart ? "" : terminator), at: line, of: text)
+      if let heading = Self.takenIn(by: change, at: text.offsetOfLine(line), of: text) {
+        throw EndlessBlock(headingIn: heading)
+      }
+      return change
     }
     let last = text.filledLineCount - 1
     let lead = last < 0 || text.isBlank(line: last) ? "" : terminator
@@ -77,6 +81,16 @@ package struct Addition: Sendable {
       case .quotation, .list, .item, .fencedCode, .indentedCode: false
       }
     }
+  }
+
+  /// The line, from 1, of the first heading behind a place that an insertion there would put into an item; nil if none.
+  private static func takenIn(by insertion: TextChange, at offset: Int, of text: Rope) -> Int? {
+    var changed = text
+    changed.replaceSubrange(offset..<offset, with: insertion.text)
+    let left = Set(
+      changed.separateHeadings(from: offset).map { $0.range.lowerBound - insertion.text.utf8.count })
+    let heading = text.separateHeadings(from: offset).first { !left.contains($0.range.lowerBound) }
+    return heading.map { text.position(at: $0.range.lowerBound, in: .utf8).line + 1 }
   }
 
   /// The headings and named blocks of a text before a place.
