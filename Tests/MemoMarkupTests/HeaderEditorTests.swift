@@ -76,12 +76,28 @@ struct HeaderEditorTests {
     ])
   func renaming(text: String, result: String) { #expect(renamed(text) == result) }
 
-  @Test("put a tag into quotation marks that would mean something else without")
-  func quoted() {
-    let text = edited("---\ntags: [old, a]\n---\n") { editor in
-      #expect(editor.changeTags { $0 == "old" ? .renamed("null") : .kept })
+  @Test(
+    "put a name into quotation marks that other programs would read as something else without",
+    arguments: [
+      "null", "no", "Yes", "on", "y", "TRUE", "2026-11-29", "2026", "1_000", "1e3", "1.5", "0x1f", "0o17", "12:30",
+      ".inf",
+    ])
+  func quoted(name: String) {
+    let text = edited("---\ntitle: Old\naliases: Old\ntags: [old, a]\n---\n") { editor in
+      #expect(editor.changeTags { $0 == "old" ? .renamed(name) : .kept })
+      #expect(editor.changeTitle(to: name) && editor.changeAlias("old", to: name))
     }
-    #expect(text == "---\ntags: [\"null\", a]\n---\n")
+    #expect(text == "---\ntitle: \"\(name)\"\naliases: \"\(name)\"\ntags: [\"\(name)\", a]\n---\n")
+  }
+
+  @Test(
+    "put no other name into quotation marks",
+    arguments: ["nothing", "Yes we can", "2026-11", "v1", "1st", "e3", "x1f", "12 monkeys", "on/off", "1/2"])
+  func unquoted(name: String) {
+    let text = edited("---\ntitle: Old\ntags: [old]\n---\n") { editor in
+      #expect(editor.changeTitle(to: name) && editor.changeTags { $0 == "old" ? .renamed("no/\(name)") : .kept })
+    }
+    #expect(text == "---\ntitle: \(name)\ntags: [no/\(name)]\n---\n")
   }
 
   @Test("has a tag renamed once that goes into itself, and what is in it, too")
@@ -151,6 +167,8 @@ struct HeaderEditorTests {
       ("---\ntitle: Old\n---\n", "- x", "---\ntitle: \"- x\"\n---\n"),
       ("---\ntitle: Old\n---\n", "null", "---\ntitle: \"null\"\n---\n"),
       ("---\r\ntitle: >-\r\n  Old\r\n  one\r\nb: 1\r\n---\r\n", "New", "---\r\ntitle: \"New\"\r\nb: 1\r\n---\r\n"),
+      ("+++\ntitle = Old\n+++\n", "New", "+++\ntitle = \"New\"\n+++\n"),
+      ("{\"title\": 5, \"a\": \"b\"}\nx", "6", "{\"title\": \"6\", \"a\": \"b\"}\nx"),
       ("+++\ntitle = \"Old\"\n+++\n", "New", "+++\ntitle = \"New\"\n+++\n"),
       (
         "+++\ntitle = 'Old'\n[[resources]]\ntitle = \"x\"\n+++\n", "It's",

@@ -58,7 +58,7 @@ extension HeaderEditor {
     for (tag, outcome) in tags {
       switch outcome {
       case .same: break
-      case .called(let name): edits.append((tag.range, tag.isValue ? header.bounds.syntax.word(name) : name))
+      case .called(let name): edits.append((tag.range, tag.isValue ? header.bounds.syntax.name(name) : name))
       case .gone:
         if let text = tag.text, !left.contains(text) {
           edits.append((text, edits.last?.range == text ? "" : "[]"))
@@ -84,7 +84,7 @@ extension HeaderEditor {
       let outcomes = change.outcomes(of: tags)
       count += outcomes.count { $0 != .same }
       let new = zip(tags, outcomes).compactMap { tag, outcome in outcome.name(of: tag) }
-      return HeaderMember(name: name, value: .list(new.map { .scalar($0, isPlain: true) }))
+      return HeaderMember(name: name, value: .list(new.map { .scalar($0, isPlain: !$0.isOtherThanText) }))
     }
     let end = bytes[..<header.bounds.contents.lowerBound].suffix(2).filter { $0 == 0x0A || $0 == 0x0D }
     let candidates = [lines.filter { $0.value != .list([]) }, lines].map { lines in

@@ -39,7 +39,7 @@ package struct HeaderEditor {
     let quoted = header.bounds.syntax.line(.scalar(title, isPlain: false))
     var texts = [quoted]
     if old.isPlain {
-      texts.insert(title, at: 0)
+      if header.bounds.syntax == .yaml, !title.isOtherThanText { texts.insert(title, at: 0) }
     } else if bytes[old.range].first == UInt8(ascii: "'") {
       texts.insert("'\(header.bounds.syntax == .yaml ? title.replacing("'", with: "''") : title)'", at: 0)
     }
@@ -62,8 +62,8 @@ package struct HeaderEditor {
     let wanted = meaning.aliases.map { $0.nameForm == form ? name : $0 }
     let places = HeaderScalar.all(of: .aliases, in: bytes, header.bounds).filter { $0.text.nameForm == form }
     guard !places.isEmpty, wanted != meaning.aliases else { return false }
-    let word = header.bounds.syntax.word(name)
-    let edits = places.map { (range: $0.range, text: word) }
+    let written = header.bounds.syntax.name(name)
+    let edits = places.map { (range: $0.range, text: written) }
     guard take([bytes.edited(edits)], .aliases, where: { $0.aliases == wanted }) else { return false }
     changes += places.count
     return true

@@ -24,10 +24,23 @@ extension HeaderBounds.Syntax {
     return line(value.isNothing ? .scalar(text, isPlain: false) : value)
   }
 
+  /// A word that every program reads as text, in quotation marks unless it needs none.
+  func name(_ text: String) -> String { line(.scalar(text, isPlain: !text.isOtherThanText)) }
+
   private func quoted(_ text: String) -> String { String(decoding: text.json, as: UTF8.self) }
 }
 
 extension String {
+  /// Whether YAML 1.1 or 1.2 reads it as nothing, a truth value, a number or a time where it has no quotation marks.
+  var isOtherThanText: Bool {
+    let words: Set = ["", "~", "null", "y", "yes", "n", "no", "true", "false", "on", "off", ".nan", ".inf"]
+    let decimal = #/[-+]?\.?[0-9][0-9_]*(\.[0-9_]*)?([eE][-+]?[0-9]+)?/#
+    let other = #/[-+]?(0b[01_]+|0o[0-7]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|\.(inf|Inf|INF))/#
+    let time = #/[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?/#
+    return words.contains(lowercased()) || wholeMatch(of: decimal) != nil || wholeMatch(of: other) != nil
+      || wholeMatch(of: time) != nil
+  }
+
   /// Whether it is a word, a number or a time that YAML reads unchanged in any position.
   fileprivate var isPlainWord: Bool {
     let scalars = Array(unicodeScalars)
