@@ -259,6 +259,7 @@ struct RenamingTests {
       ])
     #expect(try await fixture.engine.memo(memoID("b")).metadata.properties.tags == ["new", "new/z"])
     #expect(try await fixture.engine.rename(.tag("none", to: "x")).memos == 0)
+    #expect(await error { _ = try await fixture.engine.rename(.tag("", to: "b")) }.contains("tagUnknown"))
     for name in ["", "a b", "#", "123", "a#b", "/", String(repeating: "x", count: KnownProperties.longestTag + 1)] {
       #expect(
         await error { _ = try await fixture.engine.rename(.tag("new", to: name)) }.contains("tagUnwritable"), "\(name)")

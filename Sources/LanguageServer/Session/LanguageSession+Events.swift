@@ -117,6 +117,7 @@ extension RenamingProblem {
     case .headingTaken: "another heading of the memo is called so; take another name"
     case .blockUnknown: "there is no such block any more"
     case .blockTaken: "another block of the memo is called so; take another name"
+    case .tagUnknown: "there is no tag here"
     case .tagUnwritable: "a tag is at most \(KnownProperties.longestTag) letters, digits, _, - and /, and no colour"
     case .headerUnwritable: Self.headerSentence
     case .textReadInPart: "a memo has more links than are read of a text, and some would keep the old name; split it"

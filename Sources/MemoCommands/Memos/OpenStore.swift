@@ -191,6 +191,7 @@ extension CommandError {
     case .headingTaken: "the memo has another heading of this name"
     case .blockUnknown: "the memo has no such block"
     case .blockTaken: "the memo has another block of this name"
+    case .tagUnknown: "no tag has an empty name"
     case .tagUnwritable(let name):
       "\(name) can be no tag: one has at most \(KnownProperties.longestTag) letters, digits, _ - and /, with a letter, "
         + "and is no colour"

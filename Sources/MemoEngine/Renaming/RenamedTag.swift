@@ -15,8 +15,7 @@ struct RenamedTag {
     (form, name) = (old.tagForm, new.withoutTagMark)
     depth = old.withoutTagMark.split(separator: "/", omittingEmptySubsequences: false).count
     let written = Outline(of: Rope("#\(name)"))
-    guard !form.isEmpty, written.tags.map(\.name) == [name], name.unicodeScalars.count <= KnownProperties.longestTag
-    else {
+    guard written.tags.map(\.name) == [name], name.unicodeScalars.count <= KnownProperties.longestTag else {
       return nil
     }
   }

@@ -81,6 +81,8 @@ public enum RenamingProblem: Sendable {
   case headingTaken
   /// The memo has another block with this name.
   case blockTaken
+  /// No tag has the old name, which is empty.
+  case tagUnknown
   /// This could not be written as a tag.
   case tagUnwritable(String)
   /// The title or the tag can't be changed separately in this memo's front matter, or what begins like one.

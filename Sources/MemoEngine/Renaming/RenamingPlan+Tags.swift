@@ -5,6 +5,7 @@ import MemoText
 extension RenamingPlan {
   /// Works out the new names of a tag and those below it.
   mutating func rename(_ tag: String, to name: String) throws(EngineError) {
+    guard !tag.tagForm.isEmpty else { throw .renamingRefused(.tagUnknown) }
     let renamed = RenamedTag(tag, to: name)
     guard let renamed else { throw .renamingRefused(.tagUnwritable(name)) }
     let below = try asking { () throws(StoreError) in

@@ -95,6 +95,7 @@ enum WireError {
     case .headingTaken: invalidParams("to", "must not be the text of another heading of the memo")
     case .blockUnknown: invalidParams("block", "must be the name of one of the memo's blocks")
     case .blockTaken: invalidParams("to", "must not be the name of another block of the memo")
+    case .tagUnknown: invalidParams("tag", "must be a tag, and not empty")
     case .tagUnwritable(let name):
       invalidParams(
         "to",
