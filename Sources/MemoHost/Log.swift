@@ -26,6 +26,16 @@ public enum LogLevel: Int, Sendable, CaseIterable, Comparable {
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension LogLevel {
+  /// The level and the message of a line that a ``Log`` has written; nil for any other line.
+  package static func parts(of line: String) -> (level: LogLevel, message: Substring)? {
+    allCases.lazy.filter { line.hasPrefix($0.start) }.map { ($0, line.dropFirst($0.start.count)) }.first
+  }
+
+  /// The beginning of a line.
+  fileprivate var start: String { "memo-ls: \(name): " }
+}
+
 /// An event while a store is opened, or later, for its user's log.
 public struct StartupNotice: Sendable {
   /// Its level.
@@ -75,7 +85,7 @@ public struct Log: Sendable {
   /// Writes a line. If the pipe is full the line is dropped: a log must not stop the service.
   public func write(_ level: LogLevel, _ message: String) {
     guard let most = self.level, level <= most else { return }
-    let line = Array("memo-ls: \(level.name): \(message)".utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
+    let line = Array((level.start + message).utf8.prefix(Int(PIPE_BUF) - 1)) + [UInt8(ascii: "\n")]
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     if poll(&room, 1, 0) > 0 { _ = Platform.write(descriptor, line, line.count) }
   }

@@ -101,7 +101,7 @@ enum MemoLS {
     host.wait(atMost: startPatience)
     for news in host.observeStart({ server.tell($0) }) { server.tell(news) }
     host.watchOthers()
-    let sync = settings.isSynced ? SyncKeeping.begin(store: settings.path) : nil
+    let sync = settings.isSynced ? SyncKeeping.begin(store: settings.path, log: log) : nil
     if settings.isSynced, sync == nil { log.write(.error, "memo-ls-sync can't be started; memo-ls sync says why") }
     let status = server.run(input: STDIN_FILENO)
     sync?.end()

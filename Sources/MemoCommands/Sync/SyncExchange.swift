@@ -79,14 +79,14 @@ final class SyncBar: Sendable {
 extension SyncReport: JSONObjectWritable {
   /// What was done, in a few words.
   ///
-  /// - Parameter store: the store, which knows what the memos are called.
-  func deeds(in store: any MemoStore) -> String {
+  /// - Parameter store: the store, which knows what the memos are called; nil for their ids alone, as a log has them.
+  func deeds(in store: (any MemoStore)?) -> String {
     var words: [String] = []
     if pulled > 0 { words.append("took in \(pulled.counted("change"))") }
     if pushed > 0 { words.append("sent \(pushed)") }
     if !copies.isEmpty {
       let what = copies.count == 1 ? "a memo of its own" : "memos of their own"
-      let names = TerminalSanitizer.line(named(in: store))
+      let names = store.map { TerminalSanitizer.line(named(in: $0)) } ?? Self.ids(copies)
       words.append("\(copies.count.counted("text")) that could not be merged became \(what) (\(names))")
     }
     if deletions > 0 { words.append("\(deletions.counted("memo")) went") }
@@ -101,14 +101,17 @@ extension SyncReport: JSONObjectWritable {
       (aside, "of the hub can't be taken in, since what they hold nests too deep for this version of memo-ls"),
     ]
     let words = parts.filter { !$0.0.isEmpty }.map { memos, why in
-      let names = memos.map(\.description).sorted().prefix(Self.mostNamed).joined(separator: ", ")
-      return "\(memos.count.counted("memo")) \(why) (\(names))"
+      "\(memos.count.counted("memo")) \(why) (\(Self.ids(memos)))"
     }
     return words.isEmpty ? nil : words.joined(separator: "; ") + "; all else was exchanged"
   }
 
   /// The most memos that are named.
   private static let mostNamed = 5
+
+  private static func ids(_ memos: some Sequence<MemoID>) -> String {
+    memos.map(\.description).sorted().prefix(mostNamed).joined(separator: ", ")
+  }
 
   /// The first of the copies, with their titles.
   private func named(in store: any MemoStore) -> String {

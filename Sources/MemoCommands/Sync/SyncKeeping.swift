@@ -1,4 +1,5 @@
 import Dispatch
+package import MemoHost
 import Platform
 
 /// A watch beside a server. One that has ended is begun again while the server runs: there may be a hub by then, or a
@@ -16,15 +17,17 @@ package final class SyncKeeping: Sendable {
 
   /// Begins a watch.
   ///
-  /// - Parameter store: the database file.
+  /// - Parameters:
+  ///   - store: the database file.
+  ///   - log: told what the watch does and what goes wrong.
   /// - Returns: what keeps it; nil if the program is missing, or can't be started.
-  package static func begin(store: String) -> SyncKeeping? {
+  package static func begin(store: String, log: Log) -> SyncKeeping? {
     guard let program = SyncProgram.path(beside: Paths.program), let life = Pipe(), let words = Pipe() else {
       return nil
     }
     let keeping = SyncKeeping(program, store, life, words)
     guard let child = keeping.start() else { return nil }
-    DispatchQueue(label: "sync-words").async { keeping.passOn() }
+    DispatchQueue(label: "sync-words").async { keeping.passOn(to: log) }
     DispatchQueue(label: "sync-program").async { keeping.keep(child) }
     return keeping
   }
@@ -67,13 +70,15 @@ package final class SyncKeeping: Sendable {
   }
 
   /// Passes on what is said to the log: stdout is the client's.
-  private func passOn() {
+  private func passOn(to log: Log) {
     var (line, said): ([UInt8], SyncWords) = ([], SyncWords())
     var buffer = [UInt8](repeating: 0, count: 4096)
     func end() {
       defer { line = [] }
-      guard !line.isEmpty, said.isNew(String(decoding: line, as: UTF8.self)) else { return }
-      _ = Descriptors.writeAll(line + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+      let words = String(decoding: line, as: UTF8.self)
+      guard !words.isEmpty, said.isNew(words) else { return }
+      let (level, message) = SyncWords.meaning(of: words)
+      log.write(level, message)
     }
     while true {
       let count = read(words.reader, &buffer, buffer.count)
@@ -111,8 +116,8 @@ struct SyncPauses {
 
 /// What one watch after another says. One that says the same as the one before it says nothing new.
 struct SyncWords {
-  /// The first lines of the last watch, and of this one, without their times.
-  private var (before, now): ([Substring], [Substring]) = ([], [])
+  /// The first lines of the last watch, and of this one.
+  private var (before, now): ([String], [String]) = ([], [])
 
   /// Those that fail say no more.
   private static let mostLines = 8
@@ -120,17 +125,20 @@ struct SyncWords {
   /// Whether a line is to be passed on.
   mutating func isNew(_ line: String) -> Bool {
     guard now.count < Self.mostLines else { return true }
-    now.append(Self.timeless(line))
+    now.append(line)
     return now.count > before.count || !before.starts(with: now)
   }
 
   /// The watch has ended.
   mutating func end() { (before, now) = (now, []) }
 
-  /// A line without the time that it begins with, if it does.
-  private static func timeless(_ line: String) -> Substring {
-    guard let gap = line.firstRange(of: "  "), line[..<gap.lowerBound].allSatisfy({ "0123456789-: ".contains($0) })
-    else { return line[...] }
-    return line[gap.upperBound...]
+  /// The level and the message of a line. One that is not of a log says why the watch has ended.
+  static func meaning(of line: String) -> (level: LogLevel, message: String) {
+    let parts = LogLevel.parts(of: line)
+    let message = parts?.message ?? line.dropFirst(line.hasPrefix(ending) ? ending.count : 0)
+    return (parts?.level ?? .warning, "sync: \(message)")
   }
+
+  /// The beginning of the line in which a command says why it failed.
+  private static let ending = "memo-ls \(SyncCommand.usage.name): "
 }

@@ -32,7 +32,6 @@ struct SyncWatching: Sendable {
   }
 
   private func watch() async throws(CommandError) -> Int32 {
-    let environment = store.environment
     Interruption.begin()
     let joined = try store.joined()
     if store.arguments.has(SyncCommand.untilEnd) { Self.endWithInput() }
@@ -46,8 +45,8 @@ struct SyncWatching: Sendable {
     let watch = SavesWatch(database: store.place.path) { wakes.tell(.saved) }
     defer { withExtendedLifetime(watch) {} }
     let host = try await folderHost()
-    let end = store.arguments.has(SyncCommand.untilEnd) ? "the end of its input" : "Ctrl-C"
-    environment.print("syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device)); \(end) ends it\n")
+    let begun = "syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device))"
+    if let log { log.write(.info, begun) } else { store.environment.print("\(begun); Ctrl-C ends it\n") }
     let status = try await exchange(joined, wakes)
     if let host { do throws(EngineError) { try await host.close() } catch { throw CommandError(error) } }
     return status
@@ -115,7 +114,7 @@ struct SyncWatching: Sendable {
         seen = try store.store.externalChanges(since: nil).changeSequence
         guard try await exchangeOnce(open, isRetry: failures > 0, &leftOut) else { return SyncCommand.toConfirm }
         failures = 0
-        if isFirst, let remark = open.hub.remark() { say(remark) }
+        if isFirst, let remark = open.hub.remark() { say(.warning, remark) }
         isFirst = false
       } catch {
         guard let why = Self.passing(error) else { throw CommandError(hub: error) }
@@ -124,7 +123,7 @@ struct SyncWatching: Sendable {
         listening = nil
         failures += 1
         let delay = Self.delay(failures)
-        say("trying again in \(max(1, delay.components.seconds)) s: \(why)")
+        say(.warning, "trying again in \(max(1, delay.components.seconds)) s: \(why)")
         wakes.tellDue(after: delay)
       }
     }
@@ -172,12 +171,12 @@ struct SyncWatching: Sendable {
     switch try await session.exchange(isConfirmed: isConfirmed, unless: { Interruption.status != nil }) {
     case .ask: return true
     case .done(let report):
-      if isRetry || report.didSomething { say(report.deeds(in: store.store)) }
-      if let words = report.leftOut, words != leftOut { say(words) }
+      if isRetry || report.didSomething { say(.info, report.deeds(in: log == nil ? store.store : nil)) }
+      if let words = report.leftOut, words != leftOut { say(.warning, words) }
       leftOut = report.leftOut
       return true
     case .confirm(let deletions, let all):
-      say(SyncExchange.question(deletions, of: all))
+      say(.warning, SyncExchange.question(deletions, of: all))
       return false
     }
   }
@@ -202,9 +201,13 @@ struct SyncWatching: Sendable {
     return .milliseconds(seconds * Int64.random(in: 750...1_000))
   }
 
-  private func say(_ words: String) {
+  /// The log of whoever has started the watch; nil where a person reads what it says.
+  private var log: Log? { store.arguments.has(SyncCommand.untilEnd) ? Log(level: .info) : nil }
+
+  private func say(_ level: LogLevel, _ words: String) {
     // Nobody reads it any more.
     if Self.hasInputEnded.load(ordering: .relaxed) { return }
+    if let log { return log.write(level, words) }
     store.environment.print("\(LocalDate.text(.now, to: .second))  \(TerminalSanitizer.line(words))\n")
   }
 }

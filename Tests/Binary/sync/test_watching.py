@@ -146,7 +146,8 @@ class Watching(HubCase):
         done = subprocess.run(
             [binary(), "sync", "--watch", "--until-eof", "--store", str(laptop.store)],
             env=self.environment(**STABLE), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertRegex(done.stderr, r"^memo-ls: info: syncing with \S+ as laptop\n$")
 
     def test_a_watch_goes_on_when_the_hub_is_there_again(self):
         laptop, phone = self.devices("laptop", "phone")
@@ -248,6 +249,34 @@ class Watching(HubCase):
         self.wait_until(lambda: any(memo["id"] == "n" for memo in there.request("list")["memos"]), "the later memo")
         for client in (here, there):
             self.end(client)
+
+    def test_the_log_names_a_copy_by_its_id_and_no_words_of_memos(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        for device in (laptop, phone):
+            device.write("m", f"secret of the {device.name}\n")
+        phone.sync()
+        said = self.folder / "said"
+        with open(said, "w") as log:
+            client = self.editor(laptop, "--sync", "--log-level", "info", stderr=log)
+            self.wait_until(lambda: "a memo of its own" in said.read_text(), "the copy")
+            (copy,) = [memo["id"] for memo in client.request("list")["memos"] if memo["id"] != "m"]
+            self.end(client)
+        self.assertIn(f"became a memo of its own ({copy})", said.read_text())
+        self.assertNotIn("secret", said.read_text())
+        for line in said.read_text().splitlines():
+            self.assertRegex(line, "^memo-ls: info: ")
+
+    def test_what_a_watch_does_well_is_not_in_a_log_of_warnings(self):
+        laptop, phone = self.devices("laptop", "phone")
+        said = self.folder / "said"
+        with open(said, "w") as log:
+            client = self.editor(laptop, "--sync", stderr=log)
+            client.request("createMemo", {"id": "m", "text": "one\n"})
+            self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
+            self.end(client)
+        self.assertEqual(said.read_text(), "")
 
     def test_without_a_hub_a_server_goes_on_and_says_so(self):
         client = self.start("--sync")
