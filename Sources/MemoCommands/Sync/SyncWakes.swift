@@ -10,7 +10,7 @@ final class SyncWakes: Sendable {
     case news
     /// It is time to exchange.
     case due
-    /// The watch is to end.
+    /// The watch is to end: its task was cancelled.
     case end
   }
 

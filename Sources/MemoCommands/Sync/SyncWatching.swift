@@ -23,7 +23,7 @@ struct SyncWatching: Sendable {
 
   init(_ store: SyncedStore) { self.store = store }
 
-  /// Watches until a signal ends this, or the end of the input.
+  /// Watches until a signal ends this, or the end of the input, whatever the hub does.
   ///
   /// - Returns: the exit status, 0 where the input has ended.
   func run() async throws(CommandError) -> Int32 {
@@ -38,16 +38,19 @@ struct SyncWatching: Sendable {
     guard let lock = try lock() else { return Interruption.status ?? 0 }
     defer { withExtendedLifetime(lock) {} }
     let wakes = SyncWakes()
-    Task {
-      try? await Interruption.wait()
-      wakes.tell(.end)
-    }
     let watch = SavesWatch(database: store.place.path) { wakes.tell(.saved) }
     defer { withExtendedLifetime(watch) {} }
     let host = try await folderHost()
     let begun = "syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device))"
     if let log { log.write(.info, begun) } else { store.environment.print("\(begun); Ctrl-C ends it\n") }
-    let status = try await exchange(joined, wakes)
+    // Cancelled, it waits for no answer of the hub.
+    let watching = Task { try await exchange(joined, wakes) }
+    Task {
+      try? await Interruption.wait()
+      watching.cancel()
+    }
+    let status: Int32
+    do { status = try await watching.value } catch { throw CommandError(hub: error) }
     if let host { do throws(EngineError) { try await host.close() } catch { throw CommandError(error) } }
     return status
   }
@@ -117,6 +120,7 @@ struct SyncWatching: Sendable {
         if isFirst, let remark = open.hub.remark() { say(.warning, remark) }
         isFirst = false
       } catch {
+        if let status = Interruption.status { return status }
         guard let why = Self.passing(error) else { throw CommandError(hub: error) }
         session = nil
         listening?.cancel()

@@ -278,6 +278,22 @@ class Watching(HubCase):
             self.end(client)
         self.assertEqual(said.read_text(), "")
 
+    def test_a_signal_ends_a_watch_that_waits_for_the_hub(self):
+        laptop, _ = self.devices("laptop", "phone")
+        process = self.watch(laptop)
+        login = laptop.url.split("//")[1].split(":")[0]
+        blocker = subprocess.Popen(
+            ["psql", "-X", "-q", self.hub.url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(blocker.communicate)
+        blocker.stdin.write("BEGIN; LOCK TABLE memo_sync.item, memo_sync.account;\n")
+        blocker.stdin.flush()
+        laptop.write("m", "one\n")
+        waits = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{login}' AND wait_event_type = 'Lock'"
+        self.wait_until(lambda: self.hub.sql(waits) == "1", "the lock")
+        process.send_signal(signal.SIGTERM)
+        # Half of the time for which a lock is waited for.
+        self.assertEqual(process.wait(12), 143)
+
     def test_without_a_hub_a_server_goes_on_and_says_so(self):
         client = self.start("--sync")
         client.request("createMemo", {"id": "m", "text": "one\n"})
