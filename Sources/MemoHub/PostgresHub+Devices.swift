@@ -31,6 +31,15 @@ extension PostgresHub {
 
   private static func milliseconds(_ column: String) -> String { "(extract(epoch from \(column)) * 1000)::bigint" }
 
+  /// Makes sure that the login is this device's.
+  package func requireMember() async throws(HubError) {
+    let membership = membership
+    try await session.hub { connection in
+      try connection.refuseOwner()
+      try connection.requireMember(membership.account, membership.device)
+    }
+  }
+
   /// Tells the others how far this device is; all that is told to them.
   ///
   /// - Parameter seq: the cursor's.

@@ -29,6 +29,8 @@ struct OpenPostgresHub: OpenHub {
     return "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
   }
 
+  func requireMember() async throws { try await obstacles { try await hub.requireMember() } }
+
   func devices() async throws -> [AccountDevice] {
     try await obstacles { try await hub.devices() }.map { device in
       AccountDevice(

@@ -9,9 +9,9 @@ struct SyncMoving: Sendable {
   let url: String
 
   func run(_ store: SyncedStore) async throws(CommandError) {
-    // Asked first: at an address where this device has no membership nothing could be exchanged.
+    // Asked first: with a login that is not this device's nothing could be exchanged.
     try await CommandError.converting(of: url) {
-      try await store.withHub(at: url) { hub, _ in _ = try await hub.devices() }
+      try await store.withHub(at: url) { hub, _ in try await hub.requireMember() }
     }
     let moved = JoinedHub(try store.joined(), at: url)
     try CommandError.converting { () throws(StoreError) in

@@ -96,12 +96,7 @@ package struct HubAccounts: Sendable {
 
   private func lookup(_ name: String) async throws(HubError) -> (account: HubID, KeyDerivation)? {
     let found = try await session.hub { connection -> (HubID, [UInt8], Int, Int)? in
-      let owned = try connection.run(
-        "SELECT 1 FROM pg_namespace WHERE nspname = 'memo_sync' AND nspowner = current_user::regrole", [])
-      guard owned.count == 0 else {
-        throw HubError.refusedLogin(
-          "it owns the hub and sees all of it; make one for this device with: memo-ls sync hub login URL NAME")
-      }
+      try connection.refuseOwner()
       let rows = try connection.run(
         "SELECT account, salt, memory, passes FROM memo_sync.lookup($1)", [.text(name)])
       guard rows.count > 0 else { return nil }

@@ -48,8 +48,23 @@ extension Secret {
 extension PostgresConnection {
   /// The reason why an account can't be seen.
   func reason(_ account: HubID, _ device: HubID) throws -> HubError {
-    try run("SELECT memo_sync.require_member($1, $2)", [.uuid(account), .uuid(device)])
+    try requireMember(account, device)
     return HubError.accountLost
+  }
+
+  /// Makes sure that the login is that of a device.
+  func requireMember(_ account: HubID, _ device: HubID) throws(PostgresFailure) {
+    try run("SELECT memo_sync.require_member($1, $2)", [.uuid(account), .uuid(device)])
+  }
+
+  /// Makes sure that the login does not own the hub: no device has one that does.
+  func refuseOwner() throws {
+    let owned = try run(
+      "SELECT 1 FROM pg_namespace WHERE nspname = 'memo_sync' AND nspowner = current_user::regrole")
+    guard owned.count == 0 else {
+      throw HubError.refusedLogin(
+        "it owns the hub and sees all of it; make one for this device with: memo-ls sync hub login URL NAME")
+    }
   }
 }
 

@@ -73,6 +73,9 @@ package protocol OpenHub: Hub, Sendable {
   /// nothing. Asks nobody.
   func remark() -> String?
 
+  /// Makes sure that the login which the address names is this device's.
+  func requireMember() async throws
+
   /// The devices of the account.
   func devices() async throws -> [AccountDevice]
 

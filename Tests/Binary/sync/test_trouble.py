@@ -332,6 +332,7 @@ class Trouble(HubCase):
         new.run_tool("pg_restore", "-d", new.url, input=self.hub.backup())
         stranger = self.device("stranger")
         laptop.refused("sync", "move", stranger.url, words=["memo-ls sync join"])
+        laptop.refused("sync", "move", new.url, words=["it owns the hub"])
         self.assertEqual(laptop.sync()["pulled"], 0)
         for device in (laptop, phone):
             url = device.url.replace(self.hub.socket_folder, new.socket_folder)
