@@ -8,6 +8,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case untrusted(String)
   /// The hub's database does not let this login in, or not here.
   case refusedLogin(String)
+  /// The server has no database of the name that the address says.
+  case noDatabase(String)
   /// A login for a device can't be made.
   case unusableLogin(String)
   /// There are no tables, or none that this login may see.
@@ -54,6 +56,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreachable(let why): "the hub can't be reached: \(why)"
     case .untrusted(let why): "the hub's server is not trusted: \(why)"
     case .refusedLogin(let why): "the hub refuses this login: \(why)"
+    case .noDatabase(let why):
+      "the address leads to no database (\(why)): its name stands behind the host, as in postgresql://HOST/DATABASE; "
+        + "its owner makes one with CREATE DATABASE, and the hub's tables with `memo-ls sync hub create URL`"
     case .unusableLogin(let why): why
     case .notAHub:
       "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create URL`, and "

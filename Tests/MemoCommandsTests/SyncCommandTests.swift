@@ -25,6 +25,8 @@ struct SyncCommandTests {
       ("--yes", "--yes does not go with memo-ls sync"), ("--watch --json", "--json does not go with --watch"),
       ("--until-eof", "goes with --watch only"), ("hub create u --store s", "about no store"),
       ("join u --key-command", "a command that prints the passphrase"),
+      ("join http://a:secret@h", "that is no URL of a hub: postgresql://"), ("move h", "no URL of a hub"),
+      ("hub create h", "no URL of a hub"), ("hub login mysql://h n", "no URL of a hub"),
     ])
   func wrong(line: String, words: String) async {
     #expect(await stage.run(["sync"] + line.split(separator: " ").map(String.init)) == 64)

@@ -70,6 +70,7 @@ struct SyncCommand: Command {
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let action = try action()
     try checkOptions(action)
+    try checkURL(action)
     let operand = arguments.operands.last
     guard let access = environment.hubs else { return try SyncProgram.run(environment) }
     if action == .hub {
@@ -121,6 +122,18 @@ struct SyncCommand: Command {
       throw .usage("\(expected[rest.count]) is missing after \(before)")
     }
     return action
+  }
+
+  /// Refuses what can be no hub's URL. It is not repeated: it may have a password in it.
+  private func checkURL(_ action: Action?) throws(CommandError) {
+    let url =
+      switch action {
+      case .hub: arguments.operands.dropFirst(2).first
+      case .join, .move: arguments.operands.last
+      default: String?.none
+      }
+    guard let url, !url.hasPrefix("postgresql://"), !url.hasPrefix("postgres://") else { return }
+    throw .usage("that is no URL of a hub: postgresql://LOGIN@HOST/DATABASE, or postgresql:///DATABASE?host=/FOLDER")
   }
 
   private func checkOptions(_ action: Action?) throws(CommandError) {

@@ -163,6 +163,10 @@ final class PostgresConnection {
     isLost = true
     let message = message(PQerrorMessage(handle))
     if let meaning = UntrustedServer.meaning(of: message) { return .untrusted(meaning) }
+    // No code comes with such a message.
+    if message.contains("FATAL:"), message.contains("database \""), message.hasSuffix("does not exist") {
+      return .refused(state: PostgresFailure.noDatabase, message)
+    }
     return message.contains("FATAL:") && !message.contains("the database system is")
       && !message.contains("too many") && !message.contains("remaining connection slots")
       ? .refused(state: PostgresFailure.login, message) : .lost(message)

@@ -16,6 +16,9 @@ enum PostgresFailure: Error {
   /// No error code of PostgreSQL's: the connection was refused.
   static let login = "LOGIN"
 
+  /// The state of a connection to a database that the server does not have.
+  static let noDatabase = "3D000"
+
   /// The state of a statement whose lock is somebody else's still, after waiting.
   static let locked = "55P03"
 
@@ -44,6 +47,7 @@ enum PostgresFailure: Error {
     case .refused(let state, let message):
       switch state {
       case Self.login: .refusedLogin(message)
+      case Self.noDatabase: .noDatabase(message)
       case TableFunctions.notMember:
         .refusedLogin(
           "\(message); `memo-ls sync leave --yes`, then `memo-ls sync join`, make it a new one: with another login, if "

@@ -266,7 +266,7 @@ class Trouble(HubCase):
         empty.mkdir()
         for url, words in (
             (f"postgresql://x@/postgres?host={empty}", "can't be reached"),
-            ("http://example.org", "it must be a URL"),
+            (self.hub.url.replace("/postgres?", "/missing?"), 'no database (connection to server'),
             ("postgresql://x@db.example.org/notes?sslmode=require", "verify-full"),
             (self.hub.url.replace("owner", "stranger"), "refuses this login"),
             (self.hub.url, "it owns the hub"),
