@@ -25,7 +25,7 @@ package enum CreateMemo: RequestType {
       id = try json.optional("id")
       properties = try json.optional("properties") ?? JSONObject()
       let values = try TemplateValues(json)
-      let name: String? = try json.optional("template")
+      let name = try json.templateName()
       isLong = json.isLong
       template = name.map { TemplateUse($0, values: values.texts) }
       if template != nil, text != nil {
@@ -51,23 +51,6 @@ package enum CreateMemo: RequestType {
     package func writeMembers(to writer: inout JSONWriter) {
       state.writeMembers(to: &writer)
       writer.member("cursor", cursor)
-    }
-  }
-}
-
-/// The values of a template's fields: texts, numbers as they are written, `true` and `false`.
-private struct TemplateValues {
-  private(set) var texts: [String: String] = [:]
-
-  init(_ json: JSONView) throws(JSONTypeError) {
-    guard let values: JSONObject = try json.optional("values") else { return }
-    for (name, value) in values.members {
-      switch value {
-      case .string(let text), .number(let text): texts[name] = text
-      case .bool(let value): texts[name] = "\(value)"
-      case .null: break
-      case .array, .object: throw JSONTypeError("must have texts, numbers, true or false").inside("values")
-      }
     }
   }
 }

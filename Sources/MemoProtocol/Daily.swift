@@ -20,7 +20,7 @@ package enum Daily: RequestType {
       if date != nil, self.date == nil {
         throw JSONTypeError("must be a day such as 2026-11-22").inside("date")
       }
-      template = try json.optional("template")
+      template = try json.templateName()
     }
   }
 

@@ -30,8 +30,14 @@ package enum ExportMemos: RequestType {
     /// The token to report progress to; nil for none.
     package let workDoneToken: ProgressToken?
 
+    /// The most memos that are named: that many are looked up while others wait.
+    private static let mostNamed = 10_000
+
     /// Reads the parameters.
     package init(json: JSONView) throws(JSONTypeError) {
+      if let ids = json["ids"], ids.elements.dropFirst(Self.mostNamed).contains(where: { _ in true }) {
+        throw JSONTypeError("must name at most \(Self.mostNamed) memos; export some after others, or all").inside("ids")
+      }
       let ids: [String]? = try json.optional("ids")
       let all: Bool = try json.optional("all") ?? false
       let trashed: Bool = try json.optional("trashed") ?? false

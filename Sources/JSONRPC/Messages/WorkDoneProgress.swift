@@ -62,7 +62,9 @@ public struct ProgressToken: JSONReadable, JSONWritable, Sendable {
 
   /// Reads the token.
   public init(json: JSONView) throws(JSONTypeError) {
-    guard json.string != nil || json.integer != nil else { throw JSONTypeError("must be a string or an integer") }
+    guard json.string != nil || json.integer != nil else {
+      throw JSONTypeError("must be a string, or an integer that fits in 64 bits")
+    }
     value = JSONValue(json)
   }
 

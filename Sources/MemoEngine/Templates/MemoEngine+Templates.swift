@@ -1,6 +1,7 @@
 public import JSON
 import MemoMarkup
 public import MemoModel
+import MemoText
 
 extension MemoEngine {
   /// Creates a memo from a template.
@@ -63,11 +64,14 @@ extension MemoEngine {
     if found.isEmpty {
       let all = try await taggedTemplates()
       found = Template.all(all, called: name)
-      if found.isEmpty { throw .templateUnusable(name, Self.problem(destination, meant, all)) }
+      if found.isEmpty { throw .templateUnusable(Self.shown(name), Self.problem(destination, meant, all)) }
     }
-    guard found.count == 1 else { throw .templateUnusable(name, .ambiguous(found.map(\.shown))) }
+    guard found.count == 1 else { throw .templateUnusable(Self.shown(name), .ambiguous(found.map(\.shown))) }
     return found[0]
   }
+
+  /// A name as messages repeat it: it is the client's, and may have any length.
+  private static func shown(_ name: String) -> String { DisplayWidth.cut(name, to: 200) }
 
   /// The memos that are templates, by their identifiers.
   func taggedTemplates() async throws(EngineError) -> [Template] {

@@ -105,10 +105,16 @@ extension Session {
     }
   }
 
-  /// Checks that a path is absolute, so that it does not depend on where the server was started.
+  /// The most bytes of a path: errors repeat it, and no system takes longer ones.
+  private static let longestPath = 4095
+
+  /// Checks that a path is absolute, so that it does not depend on where the server was started, and not too long.
   func checkPath(_ path: String, _ name: StaticString) throws(ResponseError) {
     guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else {
       throw WireError.invalidParams(name, "must be an absolute path, which begins with /")
+    }
+    guard path.utf8.count <= Self.longestPath else {
+      throw WireError.invalidParams(name, "must have at most \(Self.longestPath) bytes")
     }
   }
 }
