@@ -24,12 +24,12 @@ extension ContextSession {
         return .no
       }
     }
-    guard let state = call.retry.state, let answer = call.retry.responses?[Question.name] else {
+    guard let state = call.retry.state, let answer = call.retry.answer else {
       return .ask(Question(params: params, state: confirmations.state(for: id, version: version)))
     }
     guard confirmations.redeem(state, for: id, version: version) else {
       throw ToolFailure("The memo stays where it is: this answer belongs to another question, or was used already.")
     }
-    return try Elicit.Result(json: answer).isAccepted ? .yes : .no
+    return answer.isAccepted ? .yes : .no
   }
 }

@@ -43,7 +43,7 @@ enum CallTool: ContextRequest {
         throw JSONTypeError("must be an object").inside("arguments")
       }
       arguments = given ?? JSONDocument.emptyObject.root
-      retry = ToolRetry(state: try json.optional("requestState"), responses: json["inputResponses"])
+      retry = try ToolRetry(json: json)
     }
   }
 

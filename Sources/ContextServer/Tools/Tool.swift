@@ -26,11 +26,22 @@ struct ToolCall: Sendable {
 }
 
 /// What a client adds when it calls a tool again that has asked it for something.
-struct ToolRetry: Sendable {
+struct ToolRetry: JSONReadable, Sendable {
   /// The state that the tool gave it.
   let state: String?
-  /// Its answers.
-  let responses: JSONView?
+  /// The person's answer.
+  let answer: Elicit.Result?
+
+  init(json: JSONView) throws(JSONTypeError) {
+    state = try json.optional("requestState")
+    do throws(JSONTypeError) {
+      answer = try json["inputResponses"]?[Question.name].map { answer throws(JSONTypeError) in
+        try Elicit.Result(json: answer)
+      }
+    } catch {
+      throw error.inside(Question.name).inside("inputResponses")
+    }
+  }
 }
 
 /// A tool's description for agents, from which the check of their calls is derived.

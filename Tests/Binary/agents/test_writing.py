@@ -173,6 +173,17 @@ class Trashing(AgentCase):
         self.assertTrue(again["result"]["isError"])
         self.assertEqual(lines.close(), (0, ""))
 
+    def test_an_answer_that_is_none_is_refused_and_the_question_can_still_be_answered(self):
+        self.make_store(a="one")
+        lines = self.lines("--allow-write")
+        state = self.call(lines)["result"]["requestState"]
+        for wrong, path in [({"action": 7}, "confirmation.action"), ({}, "confirmation.action"), (7, "confirmation")]:
+            error = self.call(lines, requestState=state, inputResponses={"confirmation": wrong})["error"]
+            self.assertEqual((error["code"], error["data"]["path"]), (-32602, f"params.inputResponses.{path}"), wrong)
+        yes = {"confirmation": {"action": "accept", "content": {"confirm": True}}}
+        self.assertIn("structuredContent", self.call(lines, requestState=state, inputResponses=yes)["result"])
+        self.assertEqual(lines.close(), (0, ""))
+
     def modern_restore(self, lines):
         lines.modern("tools/call", name="restore_memo", arguments={"id": "a"})
 
