@@ -73,9 +73,9 @@ extension ContextSession {
   /// The memo that a prompt is about.
   func concern(of params: GetPrompt.Params) -> Concern {
     guard let prompt = PromptTable.prompt(params.name), let argument = try? Self.argument(of: prompt, params.arguments),
-      let id = try? prompt.memo(self, argument)
+      let subject = try? prompt.subject(self, argument)
     else { return .nothing }
-    return .subject(id)
+    return .subject(subject.id)
   }
 
   func prompt(_ params: GetPrompt.Params) throws -> Answer<GetPrompt.Result> {
@@ -83,12 +83,16 @@ extension ContextSession {
       throw ResponseError(.invalidParams, "there is no prompt of that name; prompts/list tells which there are")
     }
     let argument = try Self.argument(of: prompt, params.arguments)
-    let id = try prompt.memo(self, argument)
+    let subject = try prompt.subject(self, argument)
     var memo: MemoSnapshot?
-    do { memo = try self.memo(id) } catch is ToolFailure { memo = nil }
+    do { memo = try self.memo(subject.id) } catch is ToolFailure { memo = nil }
     let (found, access) = (memo, access)
-    return .later(expectedBytes: Piece.largest) {
-      let memo = found.flatMap { access.admits($0) ? $0 : nil }
+    return .later(expectedBytes: Piece.largest) { [engine] in
+      var memo = found
+      if memo == nil, case .day(let day) = subject { memo = try await engine.dailyByHand(day) }
+      memo = memo.flatMap { access.admits($0) ? $0 : nil }
+      // Nothing of a memo that agents don't see is told, not even its id.
+      let id = memo?.metadata.id.description ?? subject.id
       guard memo != nil || !prompt.argument.isRequired else {
         throw ResponseError(.invalidParams, ToolFailure.noMemo(id).message)
       }

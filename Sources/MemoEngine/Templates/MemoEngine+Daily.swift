@@ -48,6 +48,15 @@ extension MemoEngine {
     return (try await living(memo, by: origin), false)
   }
 
+  /// The memo that somebody made by hand for a day, as ``presentDaily(_:by:)`` finds it where the day has none with its
+  /// own identifier; nil if there is none. Changes nothing.
+  ///
+  /// - Throws: `storeUnavailable`.
+  public func dailyByHand(_ day: CalendarDay) async throws(EngineError) -> MemoSnapshot? {
+    guard let memo = try await keptByHand(day) else { return nil }
+    return try self.memo(memo.metadata.id)
+  }
+
   /// The text that a day's memo begins with, if a file is a day's and the folder has a template for days. Of days that
   /// are not written as in `2026-11-22` only today's file is known.
   func madeOfDay(inFile file: MemoFile) async throws(EngineError) -> MadeText? {

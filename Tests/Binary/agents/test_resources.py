@@ -59,6 +59,19 @@ class Resources(AgentCase):
             self.assertIn("daily-2020-02-29", words["content"]["text"])
             self.assertEqual(agent.tool("list_memos")["total"], 1)
 
+    def test_a_days_prompt_brings_the_memo_that_was_made_by_hand_and_hides_one_without_the_tag(self):
+        self.make_store(mine="23.08.2026\nwords", theirs="24.08.2026\n#shown\n")
+        for tag, day, is_there, id in [
+            ([], "2026-08-23", True, "mine"), (["--tag", "shown"], "2026-08-24", True, "theirs"),
+            (["--tag", "shown"], "2026-08-23", False, "daily-2026-08-23"),
+            ([], "2026-08-25", False, "daily-2026-08-25"),
+        ]:
+            agent = self.agent("--daily-format", "%d.%m.%Y", *tag)
+            said = agent.call("get_prompt", name="daily_note", arguments={"date": day})["messages"]
+            self.assertEqual(len(said), 2 if is_there else 1, day)
+            self.assertIn(f"the id {id}.", said[0]["content"]["text"])
+        self.assertEqual(agent.tool("list_memos")["total"], 2)
+
     def test_ids_are_completed_by_titles(self):
         self.make_store(a="Shopping list", b="Shop hours", c="Other")
         for mode in MODES:
