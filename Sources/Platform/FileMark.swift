@@ -27,7 +27,21 @@ package struct FileMark: Hashable, Sendable {
   }
 
   /// Whether both are marks of one file, though it may have been written to or renamed in between.
-  package func isSameFile(as other: FileMark) -> Bool { inode == other.inode && born == other.born }
+  package func isSameFile(as other: FileMark) -> Bool { file == other.file }
+
+  /// The numbers that tell the file from others.
+  package var file: FileNumber { FileNumber(inode: inode, born: born) }
+}
+
+/// The numbers by which a file system tells a file from all others, whatever its name and its bytes are.
+package struct FileNumber: Hashable, Sendable {
+  /// Its number, which is reused once the file is gone.
+  package let inode: UInt64
+  /// The time when it was made, in nanoseconds since 1970; 0 where the file system does not say.
+  package let born: Int
+
+  /// Creates one from its parts.
+  package init(inode: UInt64, born: Int) { (self.inode, self.born) = (inode, born) }
 }
 
 /// What the system knows of a file.

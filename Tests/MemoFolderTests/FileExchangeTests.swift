@@ -74,7 +74,7 @@ struct FileExchangeTests {
     #expect(root.entry("a.md").flatMap { FileStatus($0) }?.permissions == 0o640)
     let name = try #require(staged.first)
     let (expected, new) = (ContentHash.of(Array("old".utf8)), ContentHash.of(Array("new".utf8)))
-    #expect(StagedName(name) == .exchanged(number: 0, expected: expected, new: new, id: id))
+    #expect(StagedName(name) == .exchanged(number: 0, expected: expected, new: new, file: mark.file, id: id))
     #expect(words(".staging/\(name)") == "old" && staged.count == 1)
   }
 
@@ -134,14 +134,20 @@ struct FileExchangeTests {
   }
 
   @Test("names in staging are read as they were written, and nothing else is")
-  func names() {
+  func names() throws {
+    let long = try #require(MemoID(String(repeating: "-", count: MemoID.maximumLength)))
     let all: [StagedName] = [
       .unfinished(number: 0), .unfinished(number: 12),
       .exchanged(number: 3, expected: 0, new: .max, id: id), .merged(number: 4, hash: 1, id: id),
+      .exchanged(number: .max, expected: .max, new: .max, file: FileNumber(inode: .max, born: -1), id: long),
       .unsynced(number: 5, hash: .max, id: id),
     ]
     for name in all { #expect(StagedName(name.name) == name && name.name.utf8.count <= 255) }
-    for name in ["", "new", "new-", "new--1", "new-1-2", "out-1-2-3", "out-1-x-2-a", "out-1-2-3-", "a.md"] {
+    let others = [
+      "", "new", "new-", "new--1", "new-1-2", "out-1-2-3", "out-1-x-2-a", "out-1-2-3-", "out-1-2--a", "out-1-2-3.4-a",
+      "out-1-2-3.x.4-a", "a.md",
+    ]
+    for name in others {
       #expect(StagedName(name) == nil, "\(name)")
     }
   }

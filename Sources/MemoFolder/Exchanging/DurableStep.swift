@@ -11,12 +11,14 @@ package enum DurableStep: CaseIterable, Sendable {
   /// thrown away.
   case drafted
   /// The file has all that belongs to it and is on the disk, under a name that says what is expected in the place where
-  /// it is to go, and what it is itself. It is what it is called: thrown away once it is old.
+  /// it is to go, and what it is itself. It is what it is called: thrown away once it is old. The name tells the file's
+  /// numbers, too.
   case named
   /// The present file of the place, or a copy of it, is in staging, too, where names can't change places. As above.
   case kept
   /// The file is in its place. What was there is in staging, under that name: if it is not what was expected somebody
   /// wrote it, and it is merged. File and memo are equal: the row takes note of that once the folder is on the disk.
+  /// That the file which the row tells of has come out shows that, whatever others have done to the new one since.
   case exchanged
   /// A file is in staging because its memo is in the trash, under a name that says what it was: if it is something else
   /// somebody wrote it, and it brings the memo back. Else the row takes note that both are gone.

@@ -67,8 +67,6 @@ package struct FileExchange: Sendable {
     defer { if let original { close(original) } }
     if let obstacle = difference(original, expected) ?? Self.obstacle(in: place.folder) { return obstacle }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
-    let name = StagedName.exchanged(number: number, expected: expected?.hash ?? 0, new: hash, id: id).name
-    let staged = FolderEntry(folder: staging, name: name)
     let permissions = original != nil || former != nil ? 0o600 : model.flatMap(permissionsOfCopy) ?? 0o666
     guard let file = staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: permissions) else {
       return .failed(errno)
@@ -76,6 +74,9 @@ package struct FileExchange: Sendable {
     defer { close(file) }
     reached(.drafted)
     if original == nil { FileAttributes.makeNew(file, in: place.folder, permissions: former) }
+    let name = StagedName.exchanged(
+      number: number, expected: expected?.hash ?? 0, new: hash, file: FileStatus(file)?.mark.file, id: id)
+    let staged = FolderEntry(folder: staging, name: name.name)
     if let outcome = fill(file, bytes, like: original, modified) ?? Self.failure(draft.moveToFree(staged)) {
       _ = draft.remove()
       return outcome

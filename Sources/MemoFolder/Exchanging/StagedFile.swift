@@ -20,7 +20,7 @@ struct StagedFile {
 
   /// Whether some program may still write into it, and it is not older than anybody waits for that.
   func isAwaited(at now: Timestamp) -> Bool {
-    guard case .exchanged(let number, _, _, _)? = name else { return false }
+    guard case .exchanged(let number, _, _, _, _)? = name else { return false }
     // The clock may have been put back.
     return abs(now.millisecondsSince1970 - number) < Self.keeping && entry.isOpenForWriting != false
   }
@@ -29,7 +29,7 @@ struct StagedFile {
   ///
   /// - Returns: whether it is gone.
   func removeIfSeen() -> Bool {
-    if case .exchanged(_, let expected, let new, _)? = name {
+    if case .exchanged(_, let expected, let new, _, _)? = name {
       // The order matters: what is written before it is closed is read.
       guard entry.isOpenForWriting != true, let hash, hash == expected || hash == new else { return false }
     }

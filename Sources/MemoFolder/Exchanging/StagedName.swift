@@ -1,12 +1,13 @@
 package import MemoModel
+package import Platform
 
 /// The name of a file in staging, which tells whoever comes after a crash what the file is.
 package enum StagedName: Hashable, Sendable {
   /// It is being written; nobody has seen it.
   case unfinished(number: Int)
   /// It is to change places with a memo's file, or has: then it is what was there, and if that is not what was expected
-  /// somebody else wrote it.
-  case exchanged(number: Int, expected: UInt128, new: UInt128, id: MemoID)
+  /// somebody else wrote it. The file that comes in its place is told apart by its numbers; nil where none comes.
+  case exchanged(number: Int, expected: UInt128, new: UInt128, file: FileNumber? = nil, id: MemoID)
   /// It is the text of a memo's file that the memo took in beside words of its own, which could not be written there:
   /// what the next merge starts from.
   case merged(number: Int, hash: UInt128, id: MemoID)
@@ -22,10 +23,13 @@ package enum StagedName: Hashable, Sendable {
     switch (parts[0], parts.count) {
     case ("new", 2): self = .unfinished(number: number)
     case ("out", 5):
-      guard let expected = UInt128(parts[2], radix: 16), let new = UInt128(parts[3], radix: 16),
-        let id = MemoID(parts[4])
-      else { return nil }
-      self = .exchanged(number: number, expected: expected, new: new, id: id)
+      let new = parts[3].split(separator: ".", omittingEmptySubsequences: false).map { UInt128($0, radix: 16) }
+      guard let expected = UInt128(parts[2], radix: 16), let hash = new[0], let id = MemoID(parts[4]) else {
+        return nil
+      }
+      let file = new.count == 3 ? FileNumber(new[1], new[2]) : nil
+      guard file != nil || new.count == 1 else { return nil }
+      self = .exchanged(number: number, expected: expected, new: hash, file: file, id: id)
     case ("base", 4):
       guard let hash = UInt128(parts[2], radix: 16), let id = MemoID(parts[3]) else { return nil }
       self = .merged(number: number, hash: hash, id: id)
@@ -39,7 +43,7 @@ package enum StagedName: Hashable, Sendable {
   /// Tells it from the others.
   package var number: Int {
     switch self {
-    case .unfinished(let number), .exchanged(let number, _, _, _), .merged(let number, _, _),
+    case .unfinished(let number), .exchanged(let number, _, _, _, _), .merged(let number, _, _),
       .unsynced(let number, _, _):
       number
     }
@@ -49,10 +53,21 @@ package enum StagedName: Hashable, Sendable {
   package var name: String {
     switch self {
     case .unfinished(let number): "new-\(number)"
-    case .exchanged(let number, let expected, let new, let id):
-      "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))-\(id)"
+    case .exchanged(let number, let expected, let new, let file, let id):
+      "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))\(file?.words ?? "")-\(id)"
     case .unsynced(let number, let hash, let id): "sync-\(number)-\(String(hash, radix: 16))-\(id)"
     case .merged(let number, let hash, let id): "base-\(number)-\(String(hash, radix: 16))-\(id)"
     }
   }
+}
+
+extension FileNumber {
+  fileprivate init?(_ inode: UInt128?, _ born: UInt128?) {
+    guard let inode = inode.flatMap(UInt64.init(exactly:)), let born = born.flatMap(UInt64.init(exactly:)) else {
+      return nil
+    }
+    self.init(inode: inode, born: Int(bitPattern: UInt(born)))
+  }
+
+  fileprivate var words: String { ".\(String(inode, radix: 16)).\(String(UInt(bitPattern: born), radix: 16))" }
 }

@@ -29,12 +29,13 @@ extension FolderKeeper {
     let entry = FolderEntry(folder: folder.staging, name: name)
     if case .merged(_, let hash, let id)? = StagedName(name), try isMergedStill(hash, id) { return }
     if case .unsynced(_, let hash, let id)? = StagedName(name), unsynced[id] == hash { return }
-    guard case .exchanged(let number, let expected, let new, let id)? = StagedName(name) else {
+    guard case .exchanged(let number, let expected, let new, let file, let id)? = StagedName(name) else {
       // Nobody has seen it.
       _ = entry.remove()
       return
     }
     if number < began { syncLeft(expected, new, id) }
+    if let file { try noteExchanged(entry, expected, new, file, id) }
     exchange.renewCopy(entry)
     let age = now - number
     // Asked first: what is written before it is closed is read.
@@ -43,7 +44,7 @@ extension FolderKeeper {
     case .text(_, let hash, _) where hash == expected || hash == new:
       // The clock may have been put back, or more was exchanged than there were milliseconds: then its time begins now.
       guard age >= 0 else {
-        rename(entry, to: .exchanged(number: now, expected: expected, new: new, id: id))
+        rename(entry, to: .exchanged(number: now, expected: expected, new: new, file: file, id: id))
         return stagingDue()
       }
       guard age >= StagedFile.keeping else { return stagingDue(after: StagedFile.keeping - age) }
@@ -72,6 +73,25 @@ extension FolderKeeper {
       stagingProblems[FilePath("\(NotesFolder.ownName)/staging/\(name)")] = reason.sentence
       stagingDue(after: Int(Self.retry.components.seconds) * 1000)
     }
+  }
+
+  /// Notes an exchange that its row does not tell yet, since a crash, or the store's failure, came in between: the file
+  /// that the row knows has come out. The new one is the memo's from then on, wherever others have put it by now, and
+  /// what they wrote into it is a change of its text. What has other names may not have come out.
+  private func noteExchanged(
+    _ entry: FolderEntry, _ expected: UInt128, _ new: UInt128, _ file: FileNumber, _ id: MemoID
+  ) throws(StoreError) {
+    guard let row = known[id], row.isPresent, row.hash == expected, unsynced[id] == nil,
+      let out = FileStatus(entry), out.links == 1, out.mark.isSameFile(as: row.mark)
+    else { return }
+    let memo = try store.memos([id]).first
+    let state = try memo.flatMap { memo throws(StoreError) in try pastState(of: memo, new, addedTo: []) }
+    // Its bytes are still to be read.
+    let mark = FileMark(
+      size: row.size, modified: 0, changed: 0, inode: file.inode, born: file.born, permissions: out.permissions)
+    let exchanged = FileRow(
+      FilePath(row.path), id, revision: state?.revision ?? 0, KnownFile(mark, new), followsTitle: row.followsTitle)
+    try noteRows([exchanged])
   }
 
   /// Whether what came out of a memo's place is another memo's file under a second name: what is written there is that

@@ -143,7 +143,7 @@ extension FolderKeeper {
   /// Finds what was written into files that had come out of their places, and that nobody has merged yet.
   private func findLateWords(_ survey: inout FolderSurvey) {
     for name in folder.staged {
-      guard case .exchanged(_, let expected, let new, let id)? = StagedName(name),
+      guard case .exchanged(_, let expected, let new, _, let id)? = StagedName(name),
         case .text(_, let hash, let mark) = FileText.read(FilePath(name), in: folder.staging, limit: limit),
         hash != expected, hash != new, !isAnothers(mark, besides: id)
       else { continue }
