@@ -49,4 +49,26 @@ struct CrashedExchangeTests {
     #expect(kept.memo(act.name)?.metadata.id == id && kept.memo(act.name)?.words == act.text)
     #expect(kept.memos.count == (act == .moves ? 3 : 2) && kept.trashedMemos.isEmpty, "\(kept.files)")
   }
+
+  @Test("what others add to a file that was merged, but not written, is merged from there")
+  func notWritten() throws {
+    let first = try KeptFolder()
+    let lines = (0..<20).map { "\($0)\n" }
+    func text(_ words: [Int: String]) -> String {
+      lines.indices.map { lines[$0] + (words[$0] ?? "") }.joined()
+    }
+    try first.write(text([:]), "a.md")
+    try first.rest()
+    try first.save(text([19: "inside\n"]), in: #require(first.memo("a.md")).metadata.id)
+    try first.write(text([3: "outside\n"]), "a.md")
+    nonisolated(unsafe) var after: KeptFolder?
+    nonisolated(unsafe) let folder = first
+    first.steps.set { if $0 == .stored, after == nil { after = try? KeptFolder(after: folder) } }
+    try first.reconcile()
+    let kept = try #require(after)
+    try kept.write(text([3: "outside\n", 9: "more\n"]), "a.md")
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.texts == [text([3: "outside\n", 9: "more\n", 19: "inside\n"])])
+  }
 }

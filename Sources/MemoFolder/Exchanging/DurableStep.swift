@@ -5,7 +5,8 @@
 /// to outside there are several, because no transaction holds both a file and a row.
 package enum DurableStep: CaseIterable, Sendable {
   /// Memos have their files' texts, and the rows say so; or nothing of that. If a memo says more than its file, because
-  /// both were merged, the row names no state of it: the file is still written.
+  /// both were merged, the row names no state of it: the file is still written. Its text was put in staging before, for
+  /// the next merge to start from if somebody changes the file first.
   case stored
   /// A file in staging has a memo's text, as far as it goes, under a name that says that nobody has seen it. It is
   /// thrown away.

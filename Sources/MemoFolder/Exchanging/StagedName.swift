@@ -8,7 +8,7 @@ package enum StagedName: Hashable, Sendable {
   /// It is to change places with a memo's file, or has: then it is what was there, and if that is not what was expected
   /// somebody else wrote it. The file that comes in its place is told apart by its numbers; nil where none comes.
   case exchanged(number: Int, expected: UInt128, new: UInt128, file: FileNumber? = nil, id: MemoID)
-  /// It is the text of a memo's file that the memo took in beside words of its own, which could not be written there:
+  /// It is the text of a memo's file that the memo takes in beside words of its own, which the file doesn't have yet:
   /// what the next merge starts from.
   case merged(number: Int, hash: UInt128, id: MemoID)
 

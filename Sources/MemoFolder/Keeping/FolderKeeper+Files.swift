@@ -54,7 +54,6 @@ extension FolderKeeper {
       memosLater.insert(id)
     case .unsynced(let code): noteUnsynced(id, hash, path, code)
     case .incomplete, .closedFolder, .failed:
-      keepMerged(id)
       problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
     }
     return nil

@@ -1,26 +1,29 @@
 import MemoModel
 import Platform
 
-/// Texts of files that memos took in beside words of their own, where the files can't be written: whichever process
-/// comes next merges from there, and takes no text for another.
+/// Texts of files that memos take in beside words of their own, which the files don't have yet: whichever process comes
+/// next merges from there, and takes no text for another.
 extension FolderKeeper {
-  /// Puts the text of a memo's file aside that was merged and could not be written.
-  func keepMerged(_ id: MemoID) {
-    guard let merged = merged[id], let row = known[id], row.hash == merged.hash, keptMerged(row) == nil else { return }
+  /// Notes the text of a memo's file that is about to be merged. It is put aside first: once the memo has it, nothing
+  /// else tells what the next merge starts from.
+  func noteMerged(_ hash: UInt128, _ text: [UInt8], _ memo: StoredMemo) {
+    let id = memo.metadata.id
+    if merged.updateValue((hash, Self.state(of: memo, text)), forKey: id)?.hash == hash { return }
     let number = nextStagingNumber()
     let draft = FolderEntry(folder: folder.staging, name: StagedName.unfinished(number: number).name)
-    let name = StagedName.merged(number: number, hash: merged.hash, id: id).name
+    let name = StagedName.merged(number: number, hash: hash, id: id).name
     guard
       let file = folder.staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600)
     else { return }
     defer { close(file) }
-    guard Descriptors.writeAll(merged.memo.text, to: file) == 0, Disk.sync(file),
+    guard Descriptors.writeAll(text, to: file) == 0, Disk.sync(file),
       draft.moveToFree(FolderEntry(folder: folder.staging, name: name)) == .done
     else {
       _ = draft.remove()
       return
     }
     _ = Disk.sync(folder.staging.descriptor)
+    stagingDue()
   }
 
   /// The text that a file had when it was merged, as some process has put it aside; nil if none has.

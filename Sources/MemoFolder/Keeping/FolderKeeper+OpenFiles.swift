@@ -93,7 +93,7 @@ extension FolderKeeper {
       told.id == row.id, told.isPresent, told.hash == file.hash
     else { return false }
     heldFiles.written[found.path] = nil
-    if let bytes = bytes(of: found, file) { merged[row.id] = (file.hash, Self.state(of: memo, bytes)) }
+    if let bytes = bytes(of: found, file) { noteMerged(file.hash, bytes, memo) }
     batch.rows.append(FileRow(found.path, row.id, revision: 0, file, followsTitle: row.followsTitle))
     memos.insert(row.id)
     return true

@@ -36,7 +36,7 @@ extension FolderKeeper {
       followsTitle: found.row?.followsTitle == true && !hasLeftTitle(bytes))
     if !isSame {
       memos.insert(id)
-      merged[id] = (file.hash, Self.state(of: memo, bytes))
+      noteMerged(file.hash, bytes, memo)
     }
     for copy in changes.dropFirst() { memos.insert(copy.change.id) }
     report.copies += changes.dropFirst().map(\.change.id)
