@@ -17,6 +17,21 @@ package enum UserData {
     #endif
   }
 
+  /// The home folders of this user, and of all whom the system lists. To be called by one thread at a time.
+  ///
+  /// - Parameter variable: a variable of the environment, which may name another one.
+  package static func homes(_ variable: (String) -> String? = variable) -> [String] {
+    var homes = [variable("HOME"), getpwuid(getuid())?.pointee.home]
+    setpwent()
+    defer { endpwent() }
+    while let user = getpwent() { homes.append(user.pointee.home) }
+    return homes.compactMap(\.self)
+  }
+
   /// A variable of this process's environment; nil if it is not set.
   @Sendable package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+extension passwd {
+  fileprivate var home: String? { pw_dir.map { String(cString: $0) } }
 }

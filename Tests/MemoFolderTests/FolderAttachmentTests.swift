@@ -26,7 +26,7 @@ struct FolderAttachmentTests {
   }
 
   private func plan(_ path: String, store: String? = nil) throws(FolderError) -> FolderAttachment {
-    try FolderAttachment(of: path, store: store, in: registry, home: home)
+    try FolderAttachment(of: path, store: store, in: registry, homes: [home])
   }
 
   private func move(_ path: String, _ new: String) throws {
@@ -91,7 +91,7 @@ struct FolderAttachmentTests {
       errno = EIO
       return !isFailing.load(ordering: .relaxed)
     }
-    let plan = try FolderAttachment(of: path, store: nil, in: registry, home: home)
+    let plan = try FolderAttachment(of: path, store: nil, in: registry, homes: [home])
     isFailing.store(true, ordering: .relaxed)
     for _ in 0..<5 {
       #expect(throws: FolderError.self) { try plan.carryOut() }
@@ -369,5 +369,13 @@ struct FolderAttachmentTests {
     // Names that only begin alike are no folders in each other.
     #expect(refusal(try make("data/memo-ls-notes")).hasPrefix("attached with"))
     #expect(registry.entries == [])
+  }
+
+  @Test("a home folder is refused that the system knows, whatever the environment says")
+  func systemsHomes() throws {
+    let homes = UserData.homes { _ in nil }
+    let own = try #require(getpwuid(getuid()).flatMap { realPath(String(cString: $0.pointee.pw_dir)) })
+    #expect(throws: FolderError.self) { try FolderAttachment(of: own, store: nil, in: registry, homes: homes) }
+    #expect(UserData.homes { _ in "/elsewhere" } == ["/elsewhere"] + homes && registry.entries == [])
   }
 }

@@ -21,13 +21,13 @@ package struct FolderAttachment: Sendable {
   ///   - store: the absolute path of the store that it is to have; nil for the one that it had, or else one of its own.
   /// - Throws: ``FolderError`` if it can't be attached, or not with this store.
   package init(of path: String, store: String?) throws(FolderError) {
-    try self.init(of: path, store: store, in: FolderRegistry(), home: UserData.variable("HOME"))
+    try self.init(of: path, store: store, in: FolderRegistry(), homes: UserData.homes())
   }
 
-  init(of given: String, store: String?, in registry: FolderRegistry, home: String?) throws(FolderError) {
+  init(of given: String, store: String?, in registry: FolderRegistry, homes: [String]) throws(FolderError) {
     guard let path = realPath(given) else { throw .system("can't find the folder \(given)", "make it first") }
     guard let root = OpenFolder(path: path) else { throw .unopened(path) }
-    try Self.check(path, data: realPath(registry.data) ?? registry.data, home: home.flatMap(realPath))
+    try Self.check(path, data: realPath(registry.data) ?? registry.data, homes: homes.compactMap(realPath))
     try Self.checkOthers(path, root)
     guard access(path, W_OK) == 0 else { throw .system("can't write in \(path)") }
     (self.path, self.registry) = (path, registry)
@@ -104,13 +104,13 @@ package struct FolderAttachment: Sendable {
   }
 
   /// Whole disks and home folders have much in them that is called as notes are, and is none.
-  private static func check(_ path: String, data: String, home: String?) throws(FolderError) {
-    func isIn(_ inner: String?, _ outer: String) -> Bool {
-      guard let inner = inner.map({ FilePath($0) }) else { return false }
+  private static func check(_ path: String, data: String, homes: [String]) throws(FolderError) {
+    func isIn(_ inner: String, _ outer: String) -> Bool {
+      let inner = FilePath(inner)
       return inner == FilePath(outer) || inner.isBelow(FilePath(outer == "/" ? "" : outer))
     }
-    if path == "/" || isIn(home, path) {
-      let what = path == home ? "is your home folder" : "has home folders in it"
+    if path == "/" || homes.contains(where: { isIn($0, path) }) {
+      let what = homes.contains(path) ? "is a home folder" : "has home folders in it"
       throw FolderError(
         "\(path) \(what), and programs keep texts of their own there, which would become memos; attach a folder that "
           + "has notes alone")
