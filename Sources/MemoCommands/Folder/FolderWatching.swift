@@ -10,18 +10,17 @@ struct FolderWatching: Sendable {
   func run(in environment: CommandEnvironment) async throws(CommandError) {
     let place = try environment.attachedFolder(path, isOpened: true)
     guard let folder = place.folder else { return }
-    do throws(FolderError) {
-      if try FolderLock.isTaken(of: folder) {
-        throw FolderError("another process keeps \(folder.path) already, such as an editor's server")
-      }
-    } catch {
-      throw CommandError(error)
-    }
+    let isTaken: Bool
+    do throws(FolderError) { isTaken = try FolderLock.isTaken(of: folder) } catch { throw CommandError(error) }
     Interruption.begin()
     let host = try await open(place.path, folder)
     let news = host.observeStart { say($0.message, environment) }
     for news in news { say(news.message, environment) }
-    environment.print("keeping \(TerminalSanitizer.line(folder.path)) equal to its memos; Ctrl-C ends it\n")
+    let here = TerminalSanitizer.line(folder.path)
+    environment.print(
+      isTaken
+        ? "another process keeps \(here), such as an editor's server: waiting for its end; Ctrl-C ends this\n"
+        : "keeping \(here) equal to its memos; Ctrl-C ends it\n")
     host.folder?.follow { report in report.deeds.map { say($0, environment) } }
     var failure: CommandError?
     do throws(CommandError) { try await Interruption.wait() } catch { failure = error }

@@ -264,32 +264,6 @@ class Commands(FolderCase):
         self.assertRegex(shown, r"█+ 100 % 1502 of 1502 files read")
         self.assertIn("1502 files taken in", shown)
 
-    def test_watching_keeps_both_equal_until_it_is_interrupted(self):
-        self.attach()
-        screen = Terminal("folder", "watch", str(self.notes), env=self.environment())
-        screen.wait_for("Ctrl-C")
-        self.write("plan.md", "# Plan\nwalk\n")
-        screen.wait_for("1 file taken in")
-        self.here("append", "plan.md", "eat")
-        screen.wait_for("1 file written")
-        self.assertEqual(self.texts()["plan.md"], "# Plan\nwalk\neat\n")
-        self.refusal(1, "folder", "watch", str(self.notes), words=["another process keeps"])
-        screen.type("\x03")
-        self.assertEqual(screen.end()[0], 0)
-        self.refusal(64, "folder", "watch", "--json", words=["--json does not go with"])
-
-    def test_watching_tells_of_a_conflict_and_names_the_copy(self):
-        self.attach()
-        free = self.keep()
-        self.meanwhile("edit", "plan.md", env={"EDITOR": "sed -i s/sleep/eat/"})
-        self.write("plan.md", "# Plan\nwalk\n")
-        free()
-        screen = Terminal("folder", "watch", str(self.notes), env=self.environment())
-        screen.wait_for("1 conflict copy made")
-        screen.wait_for("plan 2.md")
-        screen.type("\x03")
-        self.assertEqual(screen.end()[0], 0)
-
     def test_a_missing_store_is_made_anew_from_the_files(self):
         store = self.attach()["store"]
         shutil.rmtree(os.path.dirname(store))
