@@ -24,11 +24,7 @@ extension FolderReport {
 
   private func remark(_ kind: FolderRemark, _ path: String, _ told: Int) -> String? {
     switch kind {
-    case .loss:
-      loss.map {
-        "\($0.counted) gone from \(path), so nothing was deleted; if that is "
-          + "meant: memo-ls folder confirm \(path.shellWord)"
-      }
+    case .loss: loss.map { Self.remark(ofLoss: $0.counted, path) }
     case .conflicts:
       conflicts == 0
         ? nil
@@ -40,6 +36,11 @@ extension FolderReport {
         : "\((problems.count - told).counted(told > 0 ? "more file" : "file")) in \(path) can't be read or written, "
           + "which is tried again; memo-ls folder status \(path.shellWord) tells more"
     }
+  }
+
+  /// What is said of files that are gone, which are counted in words.
+  fileprivate static func remark(ofLoss counted: String, _ path: String) -> String {
+    "\(counted) gone from \(path), so nothing was deleted; if that is meant: memo-ls folder confirm \(path.shellWord)"
   }
 
   /// The first of some files, after a colon; empty without any.
@@ -61,6 +62,15 @@ extension FolderReport {
     let made = "\(conflicts) conflict \(conflicts == 1 ? "copy" : "copies") made\(Self.named(copyFiles))"
     let all = deeds + followed + trashed + (conflicts > 0 ? [made] : [])
     return all.isEmpty ? nil : all.joined(separator: ", ")
+  }
+}
+
+extension NotesFolder {
+  /// What is to be said where the process that keeps the folder has found many files gone, as a whole line; nil if it
+  /// has not.
+  var remarkOfLoss: String? {
+    if askedSince == nil { return nil }
+    return TerminalSanitizer.line(FolderReport.remark(ofLoss: "files are", path)) + "\n"
   }
 }
 

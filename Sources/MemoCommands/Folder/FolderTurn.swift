@@ -62,6 +62,7 @@ final class FolderTurn: Sendable {
     guard take() else {
       let mayDiffer = hasTold.withLock(\.self)
       wasTaken.withLock { $0 = !mayDiffer }
+      if remarks.contains(.loss), let remark = folder.remarkOfLoss { environment.complain(remark) }
       return nil
     }
     wasTaken.withLock { $0 = false }
@@ -124,7 +125,8 @@ final class FolderTurn: Sendable {
       guard .now < end else {
         let remark =
           "the change is saved, but not in its file yet: another process keeps \(folder.path), and writes it "
-        return environment.complain(TerminalSanitizer.line(remark + "as soon as it can") + "\n")
+        let when = folder.askedSince == nil ? "as soon as it can" : "once you have answered memo-ls folder confirm"
+        return environment.complain(TerminalSanitizer.line(remark + when) + "\n")
       }
       try? await Task.sleep(for: pause)
       pause = min(pause * 2, Self.longestPause)

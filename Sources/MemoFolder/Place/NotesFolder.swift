@@ -182,7 +182,7 @@ package final class NotesFolder: Sendable {
 
   /// The time at which the first file went of a loss that people were asked about and have not answered yet, in
   /// milliseconds since 1970; nil for none.
-  var askedSince: Int? {
+  package var askedSince: Int? {
     FileText.bytes(of: FilePath(Self.askedName), in: own, atMost: 20).flatMap {
       Int(String(decoding: $0, as: UTF8.self))
     }

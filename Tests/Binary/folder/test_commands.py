@@ -255,6 +255,20 @@ class Commands(FolderCase):
         done = self.run_command("folder", "confirm", "--yes", cwd=self.notes)
         self.assertEqual((done.returncode, done.stderr), (0, "nothing needs confirming\n"))
 
+    def test_many_files_gone_while_another_process_keeps_the_folder_are_told_by_each_command(self):
+        self.attach()
+        for name in ("plan.md", "sub/list.md"):
+            (self.notes / name).unlink()
+        self.run_command("list", cwd=self.notes)
+        free = self.keep()
+        for arguments in (["list"], ["show", "Plan"], ["new", "hello"]):
+            done = self.run_command(*arguments, cwd=self.notes)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"files are gone from {self.notes}, so nothing was deleted", done.stderr)
+            self.assertIn(f"memo-ls folder confirm '{self.notes}'", done.stderr)
+        self.assertIn("once you have answered memo-ls folder confirm", done.stderr)
+        free()
+
     def test_in_a_terminal_attaching_shows_how_far_it_has_come(self):
         for number in range(1500):
             self.write(f"many/{number}.md", f"# {number}\n")
