@@ -15,6 +15,7 @@ struct FolderAttaching: Sendable {
     let place: StorePlace
     do throws(FolderError) {
       let plan = try FolderAttachment(of: path, store: store)
+      if let away = plan.away { environment.complain(Self.remark(on: away)) }
       Interruption.begin()
       // A store that can't be opened attaches no folder, and its records of another folder's files are dropped.
       let folder = try plan.carryOut { () throws(FolderError) in try Self.prepare(plan, environment) }
@@ -46,6 +47,13 @@ struct FolderAttaching: Sendable {
     return TerminalSanitizer.line(
       "memo-ls folder: it was interrupted: \(deeds), and \(path) is attached; attach it again, or call any command in "
         + "it, and that goes on") + "\n"
+  }
+
+  /// What is said where another attached folder is to be, which is not there.
+  private static func remark(on away: FolderRegistry.Entry) -> String {
+    TerminalSanitizer.line(
+      "another folder is attached at \(away.path), with the store \(away.store), and is away: if its drive is not "
+        + "mounted, detach this one, and mount that") + "\n"
   }
 
   private static func prepare(

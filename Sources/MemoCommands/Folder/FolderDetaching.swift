@@ -101,16 +101,11 @@ struct FolderDetaching: Sendable {
   /// Detaches a folder that is no longer where it was, such as on a drive that was removed, or that has nothing of ours
   /// any more; nil if the path is not such a folder's.
   private func away() throws(CommandError) -> (String, store: String?)? {
-    guard let here = realPath(".") else { return nil }
     do throws(FolderError) {
       let registry = try FolderRegistry()
-      let entry: FolderRegistry.Entry?
-      if let place = realPath(path ?? ".") {
-        entry = NotesFolder.found(from: place) == nil ? registry.stripped(around: place) : nil
-      } else {
-        let wanted = path.map { FilePath($0.hasPrefix("/") ? $0 : "\(here)/\($0)").trimmed }
-        entry = registry.entries.first { FilePath($0.path) == wanted && !$0.isDetached }
-      }
+      let place = realPath(path ?? ".")
+      if let place, NotesFolder.found(from: place) != nil { return nil }
+      let entry = place.flatMap(registry.stripped(around:)) ?? path.flatMap(registry.away(at:))
       guard let entry else { return nil }
       try registry.detach(entry.id)
       return (entry.path, entry.store)
@@ -131,12 +126,5 @@ private struct Detached: JSONObjectWritable {
     writer.member("folder", folder)
     writer.member("store", store)
     if !unequal.isEmpty { writer.member("problems", PathFact.all(unequal)) }
-  }
-}
-
-extension FilePath {
-  /// The path without slashes at its end.
-  fileprivate var trimmed: FilePath {
-    FilePath(String(description.reversed().drop { $0 == "/" }.reversed()))
   }
 }

@@ -42,18 +42,17 @@ extension CommandEnvironment {
 
   @Sendable private static func folder(_ path: String?) throws(CommandError) -> NotesFolder? {
     let place = realPath(path ?? ".")
-    guard let place else {
-      guard let path else { return nil }
-      throw .failure("can't find the folder \(path): \(String(cString: strerror(errno)))")
-    }
+    let code = errno
     do throws(FolderError) {
-      if let found = NotesFolder.found(from: place) ?? path.map({ _ in place }) { return try NotesFolder(path: found) }
+      if let found = place.flatMap({ NotesFolder.found(from: $0) }) { return try NotesFolder(path: found) }
       // Its memos are not to go to another store.
-      guard let stripped = (try? FolderRegistry())?.stripped(around: place) else { return nil }
-      throw FolderError(
-        "\(stripped.path) is attached, but its \(NotesFolder.ownName) is gone; attach it again, which loses nothing, "
-          + "with: memo-ls folder attach \(stripped.path.shellWord); or detach it with: memo-ls folder detach "
-          + "\(stripped.path.shellWord); or name another store with --store")
+      let registry = try? FolderRegistry()
+      if let reason = registry?.reasonForNone(at: path ?? ".", isNamed: path != nil) { throw reason }
+      guard let path else { return nil }
+      guard let place else {
+        throw FolderError("can't find the folder \(path): \(String(cString: strerror(code)))")
+      }
+      return try NotesFolder(path: place)
     } catch {
       throw CommandError(error)
     }

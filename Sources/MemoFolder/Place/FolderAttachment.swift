@@ -49,6 +49,9 @@ package struct FolderAttachment: Sendable {
     try checkStore()
   }
 
+  /// Another attached folder that is to be at this path and is away, as where its drive is not mounted; nil for none.
+  package var away: FolderRegistry.Entry? { registry.away(at: path).flatMap { $0.id == entry.id ? nil : $0 } }
+
   /// Makes the folder one of memo-ls.
   ///
   /// The order is: it is noted where its own store will be, the store is made, the folder gets its id. Whoever attaches

@@ -156,12 +156,33 @@ class Place(FolderCase):
                     self.refusal(
                         1, *arguments, cwd=cwd, env=self.variable,
                         words=[f"{self.notes} is attached, but its .memo-ls is gone", f"attach '{self.notes}'"])
+            for arguments in (["list", "--folder", "notes"], ["folder", "status", "notes"]):
+                self.refusal(1, *arguments, words=[f"{self.notes} is attached, but its .memo-ls is gone"])
             self.assertEqual(self.titles("--store", str(self.store)), ["in a store"])
             if again:
                 self.assertIn("detached", self.here("folder", "detach"))
                 self.assertEqual(self.titles(env=self.variable), ["by the variable"])
             self.attach()
             self.assertEqual(self.here("list", "--format", "{id}"), f"{id}\n")
+
+    def test_a_folder_that_is_not_where_it_was_attached_is_told_to_be_away(self):
+        store = self.attach()["store"]
+        away = self.notes.rename(self.folder / "away")
+        for is_another in (False, True):
+            if is_another:
+                # As where a drive is not mounted.
+                self.notes.mkdir()
+            for arguments in (["list", "--folder", "notes"], ["folder", "status", str(self.notes)]):
+                self.refusal(
+                    1, *arguments, words=[f"{self.notes} is attached, but it is not there now", f"--store '{store}'"])
+        done = self.run_command("folder", "attach", "notes", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"another folder is attached at {self.notes}, with the store {store}, and is away", done.stderr)
+        self.assertNotEqual(self.status()["store"], store)
+        self.here("folder", "detach")
+        self.notes.rmdir()
+        away.rename(self.notes)
+        self.assertEqual(self.status()["store"], store)
 
     def test_a_folder_that_was_detached_while_it_was_away_is_not_attached_by_itself(self):
         self.attach()
