@@ -136,6 +136,9 @@ extension FolderKeeper {
         batch.rows.append(row)
       }
     case .merge where try noteSaved(found, memo, &batch): break
+    case .bringBack where isNew(found, besides: memo):
+      let new = FolderCases.Case(path: path, row: nil, state: found.state, file: found.file, bytes: found.bytes)
+      try takeIn(new, nil, &batch)
     case .makeMemo, .takeIn, .bringBack, .merge: try takeIn(found, memo, &batch)
     case .trashMemo:
       guard var row, let memo else { return }

@@ -43,6 +43,19 @@ extension FolderKeeper {
     batch.entries.append(FolderBatch.Entry(changes: changes, row: row))
   }
 
+  /// The time after which a file with other words is no return of the one that was in its place, in milliseconds.
+  private static let returning = 60_000
+
+  /// Whether a file where a memo's was, which has been in the trash for a while, is a new note: it has no line of it.
+  func isNew(_ found: FolderCases.Case, besides memo: StoredMemo?) -> Bool {
+    guard let memo, let trashedAt = memo.metadata.trashedAt, let row = found.row, row.isGone, let file = found.file,
+      file.hash != row.hash,
+      time.date().millisecondsSince1970 - trashedAt.millisecondsSince1970 > Self.returning,
+      let bytes = bytes(of: found, file)
+    else { return false }
+    return bytes != memo.text && !LineCounts(bytes).sharesWords(with: LineCounts(memo.text))
+  }
+
   /// Has a memo take a text in. Where both together would be more than a memo may have, none is made of the other.
   func taking(
     _ text: Rope, into memo: StoredMemo, base: StoredMemo?, modifiedAt: Timestamp

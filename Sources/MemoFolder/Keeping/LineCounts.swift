@@ -21,6 +21,13 @@ struct LineCounts {
     counts.allSatisfy { line, count in other.counts[line, default: 0] >= count }
   }
 
+  /// Whether another text has a line of this one that is more than white space.
+  func sharesWords(with other: LineCounts) -> Bool {
+    counts.keys.contains { other.counts[$0] != nil && Self.isMore($0) }
+  }
+
   /// Whether a line is more than white space.
-  var hasWords: Bool { counts.keys.contains { $0.contains { $0 != 0x20 && $0 != 0x09 } } }
+  var hasWords: Bool { counts.keys.contains(where: Self.isMore) }
+
+  private static func isMore(_ line: ArraySlice<UInt8>) -> Bool { line.contains { $0 != 0x20 && $0 != 0x09 } }
 }
