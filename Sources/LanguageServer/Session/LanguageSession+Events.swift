@@ -108,7 +108,9 @@ extension RenamingProblem {
     case .nameUnwritable(.block): "a block's name is letters, digits, - and _"
     case .nameUnwritable: "a name must be one line that says something, without [ ] | # and ^"
     case .titleIsFile: "the memo's title is its file's name, and the editor can't rename files; rename the file"
-    case .titleIsNoFileName: "the memo's file is called so; take a title without \\ / : * ? \" < > or a dot at its end"
+    case .titleIsNoFileName:
+      "the memo's file is called so; take a title without \\ / : * ? \" < > or a dot at its ends, that is not long, "
+        + "and no device of Windows, such as CON"
     case .titleIsAddress: "a title must not begin as an address does (memo:)"
     case .nameMisread: "in that place the name would be read as something else; take another one"
     case .lineIsMore: Self.moreSentence

@@ -107,7 +107,7 @@ extension SkipReason {
     case .packages: "with packages"
     case .otherFolder: "attached by themselves"
     case .ignored: "named by .gitignore or .memo-ls/ignore"
-    case .link: "linked elsewhere"
+    case .link: "links"
     case .noFile: "not regular"
     case .nameNotUTF8: "with names that are not UTF-8"
     case .notUTF8: "not UTF-8"

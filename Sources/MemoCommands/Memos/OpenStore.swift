@@ -178,7 +178,8 @@ extension CommandError {
     case .nameUnwritable: "a title or a heading is one line that says something, without [ ] | # ^ and NUL"
     case .titleIsFile: "the title is the name of a file that is to stay; rename the file"
     case .titleIsNoFileName:
-      "the memo's file is called so, and no file system takes \\ / : * ? \" < > or a dot at its ends everywhere"
+      "the memo's file is called so, and not every file system takes \\ / : * ? \" < >, a dot at its ends, the name of "
+        + "a device, such as CON, or one of more than 240 bytes"
     case .titleIsAddress: "a title must not begin with memo:, which links take for a memo's id"
     case .nameMisread: "where the memo has it, it would be read as something else, or is too long"
     case .lineIsMore(.title, let id):

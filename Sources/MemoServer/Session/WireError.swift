@@ -69,7 +69,7 @@ enum WireError {
       invalidParams(
         "title",
         "must be what every file system takes as a name, since the memo's file is called so: without \\ / : * ? \" < >"
-          + " and control characters, with no dot at its ends, and not too long")
+          + " and control characters, with no dot at its ends, not too long, and no device of Windows, such as CON")
     case .titleIsAddress: invalidParams("title", "must not begin with memo:, which links take for a memo's id")
     case .nameMisread(.title):
       invalidParams(

@@ -73,6 +73,16 @@ class Messages(FolderCase):
         # In no folder there is nothing to attach.
         self.refusal(64, "folder", "attach", words=["attach needs DIR, the folder to attach; this one is ."])
 
+    def test_a_title_that_can_be_no_files_name_is_refused_with_what_may_be_the_cause(self):
+        self.write("bare.md", "words\n")
+        for title, cause in ("CON", "a device, such as CON"), ("x" * 300, "more than 240 bytes"), (".hid", "a dot at its ends"):
+            self.refusal(1, "rename", "bare.md", title, cwd=self.notes, words=[cause])
+
+    def test_links_that_are_left_alone_are_told_to_be_links_wherever_they_lead(self):
+        for name, target in ("here.md", "plan.md"), ("nowhere.md", "nothing.md"), ("away.md", "/dev/null"):
+            (self.notes / name).symlink_to(target)
+        self.assertIn("3 links: away.md, here.md, nowhere.md\n", self.here("folder", "status"))
+
     def test_renaming_says_what_becomes_of_the_file(self):
         self.write("bare.md", "words\n")
         self.write("linking.md", "[[bare]] [[Plan]]\n")
