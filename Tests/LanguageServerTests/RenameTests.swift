@@ -13,7 +13,7 @@ struct RenameTests {
     "begins with what it is called now",
     arguments: [
       ("[[Pl‸an]]", "0:2-6=Plan"), ("[[plan|a l‸abel]]", "0:2-6=Plan"), ("[[Plan#Ne‸xt]]", "0:7-11=Next"),
-      ("# He‸re #\n", "0:2-6=Here"), ("# He‸re #a ^b\n", "0:2-6=Here"), ("#wo‸rk", "0:1-5=work"),
+      ("# He‸re #\n", "0:2-6=Here"), ("x\n## He‸re #a ^b\n", "1:3-7=Here"), ("#wo‸rk", "0:1-5=work"),
       ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
       ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", nil),
