@@ -147,7 +147,8 @@ extension FolderKeeper {
     var since = absent.isEmpty ? nil : askedSince.noted
     if since == nil, report.loss != nil, let first = absent.values.min() {
       let (seconds, attoseconds) = (time.instant() - first).components
-      since = time.date().millisecondsSince1970 - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000)
+      // Rounded down: what is made in that millisecond is new.
+      since = time.date().millisecondsSince1970 - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000) - 1
     }
     if since != askedSince.noted, (try? folder.noteAsking(since)) != nil { askedSince.noted = since }
   }
