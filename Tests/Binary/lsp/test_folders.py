@@ -156,7 +156,7 @@ class Folders(FolderCase):
         renamed = {"oldUri": c.as_uri(), "newUri": (self.notes / "c.md").as_uri()}
         edit = editor.request("workspace/willRenameFiles", {"files": [renamed]})
         (change,) = edit["documentChanges"]
-        self.assertEqual([one["newText"] for one in change["edits"]], ["B.md", "sub/photo.jpg"])
+        self.assertEqual([one["newText"] for one in change["edits"]], ["./B.md", "sub/photo.jpg"])
         self.assertEqual(editor.finish(), 0)
 
     def test_folders_that_the_client_works_in_are_searched_and_one_that_it_left_is_not(self):
