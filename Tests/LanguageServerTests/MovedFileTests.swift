@@ -240,7 +240,7 @@ private struct MovingNotes {
     return try texts(after: try await session.client.request("workspace/willRenameFiles", files))
   }
 
-  /// The same once what a link in the first line leads to is called otherwise.
+  /// The same once what a link in the first line leads to is renamed.
   func renamed(in path: String, at character: Int, to name: String) async throws -> [String: String] {
     session.open(uri(path), try text(path))
     let place = #""position":{"line":0,"character":\#(character)},"newName":\#(quoted(name))"#

@@ -78,7 +78,7 @@ struct RenamedNamesTests {
     #expect(renamed == expected.merging(["e": "[[#See Old One]]"]) { $1 })
   }
 
-  @Test("a heading that holds a link to such a heading is called otherwise, too, and so is one that holds one to that")
+  @Test("a heading that holds a link to such a heading is renamed, too, and so is one that holds one to that")
   func headingsInARow() async throws {
     let texts = [
       "a": "One\n\n## Old", "b": "Two\n\n## B [[One#Old]]", "c": "Three\n\n## C [[Two#B One#Old]]",
@@ -89,7 +89,7 @@ struct RenamedNamesTests {
     #expect(renamed == texts.mapValues { $0.replacing("Old", with: "New").replacing("oneold", with: "onenew") })
   }
 
-  @Test("a title or a heading that holds a tag is called otherwise with it, also where it is linked to")
+  @Test("a title or a heading that holds a tag is renamed with it, also where it is linked to")
   func taggedNames() async throws {
     let texts = [
       "a": "# Plan #old", "b": "[[plan-old]] [x](<Plan %23old>) [[Plan]]",

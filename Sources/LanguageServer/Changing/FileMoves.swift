@@ -3,7 +3,7 @@ import MemoMarkup
 import MemoText
 import Platform
 
-/// Files and folders that are about to be called otherwise.
+/// Files and folders that are about to be renamed.
 struct FileMoves: Sendable {
   private let moves: [Move]
   /// The memos whose files are among them, or in them, by what the files are called now.
@@ -52,7 +52,7 @@ struct FileMoves: Sendable {
 }
 
 extension FileMoves {
-  /// A file or a folder that is about to be called otherwise.
+  /// A file or a folder that is about to be renamed.
   private struct Move {
     let old: DocumentURI, new: DocumentURI
     /// The path that means it without its extension; nil if there is none.
@@ -131,7 +131,7 @@ extension NoteScope {
 
   /// A path written anew, in the style that it has.
   ///
-  /// - Parameter moves: what is called otherwise by then.
+  /// - Parameter moves: what is renamed by then.
   func replacement(
     of written: WrittenPath, leadingTo target: DocumentURI, from place: DocumentURI,
     _ moves: FileMoves = FileMoves([])

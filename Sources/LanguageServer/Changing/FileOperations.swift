@@ -5,7 +5,7 @@ import MemoMarkup
 import MemoText
 import Platform
 
-/// Files are about to be called otherwise: tells what keeps the links to them.
+/// Files are about to be renamed: tells what keeps the links to them.
 enum WillRenameFiles: RequestType {
   static let method: StaticString = "workspace/willRenameFiles"
 
@@ -28,7 +28,7 @@ enum WillRenameFiles: RequestType {
   typealias Result = WorkspaceEdit
 }
 
-/// Files are called otherwise now: what leads to them is looked at again.
+/// Files were renamed: what leads to them is looked at again.
 enum DidRenameFiles: ClientNotificationType {
   static let method: StaticString = "workspace/didRenameFiles"
   typealias Params = WillRenameFiles.Params

@@ -3,7 +3,7 @@ import MemoEngine
 import MemoMarkup
 import MemoText
 
-/// Says whether what stands at a place can be called otherwise, and what it is called now.
+/// Says whether what stands at a place can be renamed, and its present name.
 enum PrepareRename: RequestType {
   static let method: StaticString = "textDocument/prepareRename"
   typealias Params = PositionParams
@@ -21,7 +21,7 @@ enum PrepareRename: RequestType {
   }
 }
 
-/// Calls what stands at a place otherwise, with all that leads to it.
+/// Renames what stands at a place, with all that leads to it.
 enum RenameRequest: RequestType {
   static let method: StaticString = "textDocument/rename"
 
@@ -45,7 +45,7 @@ extension LanguageSession {
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
       let occurrences = try await Occurrences(scope)
-      // Below a heading, on its underline, are no words that could be called otherwise.
+      // Below a heading, on its underline, are no words that could be renamed.
       guard let occurrence = occurrences.renamable(at: offset),
         let named = try await scope.name(of: occurrence, occurrences),
         scope.text.lines(of: named.range).contains(scope.text.line(of: offset))
@@ -66,7 +66,7 @@ extension LanguageSession {
       let occurrences = try await Occurrences(scope)
       guard let occurrence = occurrences.renamable(at: offset), try await scope.name(of: occurrence, occurrences) != nil
       else {
-        throw ResponseError(.requestFailed, "there is nothing here that can be called otherwise")
+        throw ResponseError(.requestFailed, "there is nothing to rename here")
       }
       let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
       let name = try occurrences.isPath(occurrence) ? subject.title(inPath: name) : name
@@ -203,7 +203,7 @@ extension NoteScope {
     return [.rename(from: old, to: old.sibling(String(move.new.name)))]
   }
 
-  /// The edits that call something otherwise, in the notes that the client is to change.
+  /// The edits that rename something, in the notes that the client is to change.
   func edits(renaming subject: Referent, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit.Change] {
     switch subject {
     case .label, .footnote:

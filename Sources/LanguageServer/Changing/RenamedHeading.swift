@@ -4,7 +4,7 @@ import MemoMarkup
 import MemoText
 
 extension NoteScope {
-  /// The edits that call a heading otherwise, with what leads to it.
+  /// The edits that rename a heading, with what leads to it.
   func edits(renamingHeading index: Int, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change] {
     guard let target = try await self.note(note) else { return [] }
     let outline = await target.state.outline
@@ -44,7 +44,7 @@ extension NoteScope {
   }
 }
 
-/// A heading that is called otherwise, among all of its note: links to others may need new words, too, as slugs are
+/// A heading that is renamed, among all of its note: links to others may need new words, too, as slugs are
 /// numbered where several headings have one.
 private struct RenamedHeading {
   let index: Int

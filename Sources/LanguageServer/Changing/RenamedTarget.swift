@@ -18,7 +18,7 @@ extension Occurrences {
 
 /// What links lead to that is no note, heading or block: files, URLs, elements of HTML.
 extension NoteScope {
-  /// The edits that call an element of HTML otherwise, with what leads to it, or a part that is missing alike in all
+  /// The edits that rename an element of HTML, with what leads to it, or a part that is missing alike in all
   /// that leads to it.
   func edits(renamingPart part: Referent, of note: Note, to name: String) async throws -> [WorkspaceEdit.Change] {
     let isMissing = if case .missing = part { true } else { false }
@@ -40,7 +40,7 @@ extension NoteScope {
     }
   }
 
-  /// Calls a file otherwise: the name is a path as a link in this document would have it.
+  /// The edits that rename a file: the name is a path as a link in this document would have it.
   func edits(renamingFile file: DocumentURI, to name: String) async throws -> [WorkspaceEdit.Change] {
     guard let old = try await note(.file(file)), var new = uri.resolving(name.removingPercentEncoding, from: root)
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }

@@ -8,7 +8,7 @@ struct WorkspaceEdit: JSONObjectWritable, Sendable {
     case edits(DocumentURI, version: Int?, [TextEdit])
     /// Makes a file; one that is there stays as it is.
     case create(DocumentURI)
-    /// Calls a file otherwise.
+    /// Renames a file.
     case rename(from: DocumentURI, to: DocumentURI)
   }
 

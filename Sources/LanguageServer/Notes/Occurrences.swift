@@ -6,7 +6,7 @@ import MemoText
 enum Referent: Hashable, Sendable {
   /// A note as a whole.
   case note(Note)
-  /// A note by one of its other names, in the form in which names are compared. Only what is to be called otherwise is
+  /// A note by one of its other names, in the form in which names are compared. Only what is to be renamed is
   /// told apart so.
   case alias(Note, String)
   /// A heading of a note by its place among all, or the block of a name.

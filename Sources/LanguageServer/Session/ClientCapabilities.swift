@@ -15,7 +15,7 @@ struct ClientCapabilities: Sendable {
   var appliesEdits = false
   /// Whether it knows edits that name the version they start from, and what else `documentChanges` may have.
   var hasDocumentChanges = false
-  /// Whether it makes files, and calls them otherwise, as part of an edit.
+  /// Whether it makes files, and renames them, as part of an edit.
   var (makesFiles, renamesFiles) = (false, false)
   /// Whether it shows documents such as `memo:///ID/Title.md`.
   var showsMemos = false

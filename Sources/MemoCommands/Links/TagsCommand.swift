@@ -16,7 +16,7 @@ struct TagsCommand: Command {
       "Shows the tags of all memos but those in the trash, the most used first, each with how many memos have it. "
         + "These are the tags that a memo was given, those in its text, as #food, and those of its front matter. What "
         + "is tagged #a/b is tagged #a, too. Case makes no difference.",
-      "memo-ls tags rename OLD NEW calls a tag otherwise, and OLD/x with it, wherever memos have it, but in the trash: "
+      "memo-ls tags rename OLD NEW renames a tag, and OLD/x with it, wherever memos have it, but in the trash: "
         + "all at once, or nothing. NEW may be there already. In each memo it is one step, which memo-ls undo takes "
         + "back there.",
       "Where stdout is no terminal each tag is a row. \(rows.explanation) The name is the tag without #.",

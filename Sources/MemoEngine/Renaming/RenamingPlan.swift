@@ -234,7 +234,7 @@ struct RenamingPlan: Sendable {
   struct Updated: Sendable {
     let memo: MemoContents
     let made: Made
-    /// Its title and headings, where they are called otherwise with that; else nil.
+    /// Its title and headings, where they change with that; else nil.
     let names: RenamedMemo?
   }
 

@@ -37,7 +37,7 @@ extension FolderKeeper {
       problem(path, row.id, "can't be renamed: its folder is not there")
       return nil
     }
-    // While the disk fails, files are not to be called otherwise again and again.
+    // While the disk fails, files are not to be renamed again and again.
     let code = sync([""] + new.folders)
     switch code == 0 ? rename(path, to: new) : .failed(code) {
     case .done: break

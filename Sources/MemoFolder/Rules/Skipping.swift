@@ -3,7 +3,7 @@ package import Platform
 
 /// The reason why something below a folder is no memo.
 package enum SkipReason: Hashable, Sendable {
-  /// It is called otherwise than notes are: an attachment, say. Nobody needs to be told.
+  /// Its name is none that notes have: an attachment, say. Nobody needs to be told.
   case noNote
   /// Its name, or that of a folder that it is in, begins with a dot.
   case hidden

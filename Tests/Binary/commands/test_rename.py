@@ -1,4 +1,4 @@
-"""`memo-ls rename` and `memo-ls tags rename`: what is called otherwise, with the links and tags that name it."""
+"""`memo-ls rename` and `memo-ls tags rename`: what is renamed, with the links and tags that name it."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""A folder on a file system that decomposes names, as HFS+ does: it calls a file otherwise than it was to be called.
+"""A folder on a file system that decomposes names, as HFS+ does: a file gets another name than it was given.
 Nothing is there twice, nothing goes to the trash, and all comes to rest."""
 
 import json

@@ -108,7 +108,7 @@ class Folders(FolderCase):
         place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 2}}
         edit = editor.request("textDocument/rename", place | {"newName": "Plan C"})
         new = self.notes / "Plan C.md"
-        # The title before the file's name: by itself it would come for a document that is called otherwise by then.
+        # The title before the file's name: by itself it would come for a document that has another name by then.
         title, name = edit["documentChanges"]
         self.assertEqual((title["textDocument"]["uri"], [each["newText"] for each in title["edits"]]), (uri, ["Plan C"]))
         self.assertEqual(name, {"kind": "rename", "oldUri": uri, "newUri": new.as_uri()})

@@ -15,8 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The pages whose blocks are all run, by their paths.
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-    for path in [ROOT / "README.md", ROOT / "Sources" / "README.md", ROOT / "editor-plugins" / "README.md",
-                 *sorted((ROOT / "Schemas").glob("*.md"))]
+    for path in [ROOT / "README.md", ROOT / "Sources" / "README.md", ROOT / "Tests" / "README.md",
+                 ROOT / "editor-plugins" / "README.md", *sorted((ROOT / "Schemas").glob("*.md"))]
 }
 # Each block's page, info string and contents.
 BLOCKS = [(page, *found) for page, text in PAGES.items()

@@ -22,7 +22,8 @@ class Examples(PageCase):
             found[page].append(info)
         self.assertEqual(found, {
             "README.md": ["sh", "vim", "sh command-line", "sh folder", "sh sync", "sh agents"],
-            "Sources/README.md": ["text drawing", "swift", "sh"],
+            "Sources/README.md": ["text drawing", "swift"],
+            "Tests/README.md": ["sh"],
             "editor-plugins/README.md": ["elisp", "vim"],
             "Schemas/README.md": ["python validating"],
             "Schemas/clients.md": ["sh first-session", "json first-answers", "python", "javascript", "sh embedding"],
