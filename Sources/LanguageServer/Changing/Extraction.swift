@@ -125,10 +125,3 @@ extension NoteScope {
     }
   }
 }
-
-extension Rope {
-  /// The line end of the text: that of its first line.
-  var lineEnd: String {
-    lineCount > 1 && string(in: endOfLine(0)..<offsetOfLine(1)) == "\r\n" ? "\r\n" : "\n"
-  }
-}

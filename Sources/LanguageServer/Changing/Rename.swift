@@ -132,8 +132,6 @@ extension Referent {
 }
 
 extension Rope {
-  fileprivate func line(of offset: Int) -> Int { position(at: offset, in: .utf8).line }
-
   fileprivate func lines(of range: Range<Int>) -> ClosedRange<Int> {
     line(of: range.lowerBound)...line(of: range.upperBound)
   }

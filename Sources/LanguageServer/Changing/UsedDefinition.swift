@@ -58,8 +58,6 @@ extension NoteScope {
 }
 
 extension Rope {
-  fileprivate func line(of offset: Int) -> Int { position(at: offset, in: .utf8).line }
-
   /// A footnote's definition: its lines up to a blank one, and indented ones behind that, as long as they are in the
   /// same quotation.
   ///

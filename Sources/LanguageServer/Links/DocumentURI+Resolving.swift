@@ -47,21 +47,4 @@ extension String {
 
   /// Whether it begins as a URL does, rather than a path.
   var hasScheme: Bool { urlScheme != nil }
-
-  /// A path as a URI has it.
-  var percentEncoded: String {
-    var encoded: [UInt8] = []
-    for byte in utf8 {
-      let isPlain =
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/-._~!$&'()*+,;=@:".utf8.contains(byte)
-      if isPlain {
-        encoded.append(byte)
-      } else {
-        encoded += "%".utf8 + [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
-  }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 }

@@ -82,15 +82,6 @@ extension [FoldingRanges.Fold] {
 }
 
 extension Rope {
-  /// Whether there is nothing but white space on a line.
-  func isBlank(line: Int) -> Bool {
-    var isBlank = true
-    forEachChunk(in: offsetOfLine(line)..<endOfLine(line)) { chunk in
-      if !chunk.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { isBlank = false }
-    }
-    return isBlank
-  }
-
   /// The beginning of a range: enough to see what it is.
   fileprivate func beginning(of range: Range<Int>) -> String {
     var bytes: [UInt8] = []

@@ -73,7 +73,7 @@ private struct Surroundings {
     }
     // In a quotation the line that somebody said.
     if around.contains(where: { $0.kind == .quotation }) {
-      all.append(text.offsetOfLine(line(of: offset, text))..<text.endOfLine(line(of: offset, text)))
+      all.append(text.offsetOfLine(text.line(of: offset))..<text.endOfLine(text.line(of: offset)))
     }
     for table in blocks where table.kind == .table && table.range.contains(offset) {
       all += TableParts(of: table.range, around: offset, bytes).ranges
@@ -86,14 +86,14 @@ private struct Surroundings {
       if index + 1 < sections.count, case let next = sections[index + 1].range,
         next.lowerBound < section.range.upperBound
       {
-        let end = text.endOfLine(line(of: next.lowerBound, text) - 1)
-        let below = text.offsetOfLine(line(of: section.heading.range.upperBound, text) + 1)
+        let end = text.endOfLine(text.line(of: next.lowerBound) - 1)
+        let below = text.offsetOfLine(text.line(of: section.heading.range.upperBound) + 1)
         // With the heading only from there, since what is below all of it goes with that.
         let start = offset < below ? section.heading.range.lowerBound : below
         if start < end { all.append(start..<end) }
       }
       // What is below the heading.
-      let body = line(of: section.heading.range.upperBound, text) + 1
+      let body = text.line(of: section.heading.range.upperBound) + 1
       if body < text.lineCount, case let start = text.offsetOfLine(body), start < section.range.upperBound {
         all.append(start..<section.range.upperBound)
       }
@@ -111,7 +111,6 @@ private struct Surroundings {
     }
     if ranges.isEmpty { ranges = [offset..<offset] }
 
-    func line(of offset: Int, _ text: Rope) -> Int { text.position(at: offset, in: .utf8).line }
   }
 
   /// The parts of `[words](<destination> "title")`: the words, and what is in the brackets, with those and without.

@@ -342,11 +342,6 @@ extension MemoLinks {
 }
 
 extension String {
-  /// The string with `%41` as the character that it stands for, where that is one.
-  var removingPercentEncoding: String {
-    String(decoding: Array(utf8)[...].percentDecoded, as: UTF8.self)
-  }
-
   /// A name as it is written in `](`: nothing that would end it.
   fileprivate var asDestination: String {
     let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
