@@ -39,12 +39,25 @@ extension LanguageSession {
     let offsets = try params.positions.map { try offset(of: $0, in: state) }
     return .later(expectedBytes: 0) {
       let (outline, blocks) = (await state.outline, await state.blocks)
+      let reading = Reading(state.text, outline, blocks)
       return offsets.map { offset in
         var places = Places(state.text, in: encoding)
-        let ranges = Surroundings(of: offset, in: state.text, outline, blocks).ranges
+        let ranges = Surroundings(of: offset, in: reading).ranges
         return SelectionRanges.Nest(ranges: ranges.map { places($0) })
       }
     }
+  }
+}
+
+/// What is looked at for each place in a text, of which an editor with many cursors asks about many.
+private struct Reading {
+  let text: Rope, outline: Outline, blocks: [Block]
+  let bytes: [UInt8], sections: [Section], header: Range<Int>?
+
+  init(_ text: Rope, _ outline: Outline, _ blocks: [Block]) {
+    (self.text, self.outline, self.blocks) = (text, outline, blocks)
+    (bytes, sections) = (text.utf8Bytes, Section.all(of: outline, text))
+    header = Header(text).map { 0..<$0.bounds.end }
   }
 }
 
@@ -55,9 +68,9 @@ private struct Surroundings {
 
   private(set) var ranges: [Range<Int>] = []
 
-  init(of offset: Int, in text: Rope, _ outline: Outline, _ blocks: [Block]) {
+  init(of offset: Int, in reading: Reading) {
+    let (text, outline, blocks, bytes) = (reading.text, reading.outline, reading.blocks, reading.bytes)
     var all: [Range<Int>] = []
-    let bytes = text.utf8Bytes
     for link in outline.links where link.range.lowerBound <= offset && offset <= link.range.upperBound {
       all += [link.targetRange, link.range] + [link.fragmentRange].compactMap(\.self) + Self.parts(of: link, bytes)
     }
@@ -78,8 +91,8 @@ private struct Surroundings {
     for table in blocks where table.kind == .table && table.range.contains(offset) {
       all += TableParts(of: table.range, around: offset, bytes).ranges
     }
-    if let header = Header(text) { all.append(0..<header.bounds.end) }
-    let sections = Section.all(of: outline, text)
+    if let header = reading.header { all.append(header) }
+    let sections = reading.sections
     for (index, section) in sections.enumerated() {
       all.append(section.range)
       // What is the heading's own, before those below it.
