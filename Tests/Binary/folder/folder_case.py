@@ -28,8 +28,12 @@ class FolderCase(CommandCase):
             name = str(path.relative_to(self.notes))
             if name.split("/")[0] == ".memo-ls":
                 continue
-            status = path.lstat()
-            what = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+            try:
+                status = path.lstat()
+                what = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+            except FileNotFoundError:
+                # It was renamed meanwhile, and may be among those that were looked at, or not.
+                return self.files()
             found[name] = (what, status.st_mode, status.st_mtime_ns)
         return found
 
