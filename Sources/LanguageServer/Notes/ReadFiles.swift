@@ -1,3 +1,4 @@
+import MemoEngine
 import MemoText
 import Platform
 import Synchronization
@@ -14,8 +15,13 @@ final class ReadFiles: Sendable {
 
   /// The most bytes of texts that are kept.
   private static let mostBytes = 16 << 20
-  /// The time, in nanoseconds, within which two writes may leave one mark: some file systems count no less.
-  private static let settling = 2_000_000_000
+  /// The time, in seconds, within which two writes may leave one mark: some file systems count no less.
+  private static let settling = 2
+
+  private let now: @Sendable () -> Timestamp
+
+  /// - Parameter now: tells the time.
+  init(now: @escaping @Sendable () -> Timestamp = { .now }) { self.now = now }
 
   /// The text of a file; nil if it can't be read, is longer, or no UTF-8.
   func text(of uri: DocumentURI, atMost limit: Int) -> TextState? {
@@ -35,9 +41,8 @@ final class ReadFiles: Sendable {
 
   /// Keeps a text if a later write would show in the file's mark.
   private func keep(_ file: Known, of uri: DocumentURI) {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    guard file.mark.changed / 1_000_000_000 + Self.settling / 1_000_000_000 < now.tv_sec else { return }
+    let changed = file.mark.changed / 1_000_000_000
+    guard changed + Self.settling < now().millisecondsSince1970 / 1000 else { return }
     known.withLock { known in
       let bytes = file.state.text.summary.utf8
       if known.bytes + bytes > Self.mostBytes { known = ([:], 0) }
