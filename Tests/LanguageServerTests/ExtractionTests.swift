@@ -195,6 +195,7 @@ struct DocumentActionTests {
       ("[b]\n\n[b]: u\n[B]: v\n", 0, "Remove unused", "a.md:2:0-4:0=[b]: u\n"),
       ("x\n\n[a]: v\n", 0, "Remove unused", "a.md:2:0-3:0="),
       ("[a]\n\n[//]: # (a comment)\n[a]: v\n", 0, "Remove unused", ""),
+      ("x\n\n[//]: # (words)\n[b]: u\n", 0, "Remove unused", "a.md:2:0-4:0=[//]: # (words)\n"),
       ("[a]\n\n> [q]: u\n\n[a]: v\n", 0, "Remove unused", ""),
     ])
   func document(text: String, line: Int, title: String, edits: String) async throws {
