@@ -29,8 +29,8 @@ extension NoteScope {
   ) -> TextReplacement? {
     guard occurrence.role == .target, let base, let place, base.sibling("") != place.sibling("") else { return nil }
     let written = WrittenPath(occurrence, occurrences, text)
-    let isRelative = written.target.hasPrefix("./") || written.target.hasPrefix("../")
-    guard !written.isFromRoot, !written.isWiki || isRelative, let path = base.resolving(written.target, from: root)
+    guard !written.isFromRoot, !written.isWiki || written.isFromFolder,
+      let path = base.resolving(written.target, from: root)
     else { return nil }
     // In memos words in the place of a path may be a title.
     guard written.isWiki || !isMemo || DiskFile.kind(of: path) != nil || DiskFile.note(path) != nil else { return nil }

@@ -98,9 +98,7 @@ extension Occurrences {
     let kind = outline.links[link].kind
     return kind == .wiki || kind == .embed ? occurrence : nil
   }
-}
 
-extension Occurrences {
   /// Whether it is the path of a link or a definition, in whose place a person may type another path.
   fileprivate func isPath(_ occurrence: Occurrence) -> Bool {
     occurrence.role == .target && (occurrence.link.map { outline.links[$0].kind.isAddress } ?? true)

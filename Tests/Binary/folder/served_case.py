@@ -1,6 +1,7 @@
 """What the tests of servers with a folder of plain files share."""
 
 import pathlib
+import time
 
 from folder.folder_case import FolderCase
 from memo_case import WANTS_NOTES
@@ -46,3 +47,10 @@ def switches(client, name="memo-folder"):
             status = (task / "status").read_text().splitlines()
             count += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
     return count
+
+
+def settled(client, seconds):
+    """Whether the folder's threads wait so long."""
+    before = switches(client)
+    time.sleep(seconds)
+    return switches(client) == before

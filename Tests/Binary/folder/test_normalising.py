@@ -7,11 +7,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unicodedata
 import unittest
 
-from folder.served_case import ServedCase, switches
+from folder.served_case import ServedCase, settled
 
 # Each in the form that people type.
 NAMES = ["caf\u00e9", "\ud55c\uae00", "\u00e9t\u00e9 \ud55c"]
@@ -99,17 +98,10 @@ class Normalising(ServedCase):
         self.wait_for_memos(client, "there\n", "outside\n")
         self.assertEqual(len(client.request("list")["memos"]), 2)
         # What was exchanged is looked at until 10 s later.
-        self.wait_until(lambda: settled(client), "that all is still")
+        self.wait_until(lambda: settled(client, 1.5), "that all is still")
         self.assertEqual(self.ids(client)["outside\n"], made)
         self.assertEqual(len(self.texts()), 2)
         self.assertEqual(client.request("list", {"trashed": True})["memos"], [])
-
-
-def settled(client):
-    """Whether the folder's thread has waited for a second and a half."""
-    before = switches(client)
-    time.sleep(1.5)
-    return switches(client) == before
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import sys
 import time
 import unittest
 
-from folder.served_case import ServedCase, switches
+from folder.served_case import ServedCase, settled, switches
 from text_case import put
 
 
@@ -306,15 +306,8 @@ class ServingTests(ServedCase):
         client = self.open()
         self.wait_for_memos(client, "one\n")
         # What was exchanged is looked at until 10 s later; here nothing was.
-        self.wait_until(lambda: settled(client), "that all is still")
+        self.wait_until(lambda: settled(client, 1), "that all is still")
         before = switches(client)
         time.sleep(3)  # what is measured is that nothing happens
         self.assertGreater(before, 0)
         self.assertEqual(switches(client), before)
-
-
-def settled(client):
-    """Whether the folder's thread has waited for a second."""
-    before = switches(client)
-    time.sleep(1)
-    return switches(client) == before
