@@ -30,10 +30,10 @@ extension LanguageSession {
     guard settings.hasInlayHints else { return .now([]) }
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let ends = try await scope.ends()
+      let links = await scope.state.outline.links.filter { $0.range.overlaps(range) }
       var places = Places(scope.text, in: scope.encoding)
-      return zip(await scope.state.outline.links, ends).compactMap { link, end in
-        guard case .ambiguous(let names)? = end.fault, link.range.overlaps(range) else { return nil }
+      return zip(links, try await scope.ends(of: links)).compactMap { link, end in
+        guard case .ambiguous(let names)? = end.fault else { return nil }
         let label = names.prefix(3).map(\.description).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
         return InlayHints.Hint(position: places(link.range).end, label: label)
       }

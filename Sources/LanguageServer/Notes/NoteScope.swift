@@ -39,21 +39,18 @@ struct NoteScope: Sendable {
   /// The targets of the text's links, in their order.
   ///
   /// - Throws: `CancellationError` if the task is cancelled, as not all of them were looked up then.
-  func ends() async throws -> [LinkEnd] {
-    var ends: [LinkEnd]
-    if let id = document.memo {
-      ends = try await engine.links().outline(of: text, in: id).links.map { LinkEnd($0, document.note) }
-    } else if let file = document.comingFile {
-      ends = try await engine.links().outline(of: text, inNew: file).links.map { LinkEnd($0, document.note) }
-      for (index, link) in zip(ends.indices, await state.outline.links) where link.namesMemo && link.target.isEmpty {
-        ends[index].note = document.note
-      }
-    } else {
-      ends = await fileEnds()
-    }
+  func ends() async throws -> [LinkEnd] { try await ends(of: await state.outline.links) }
+
+  /// The targets of some of the text's links, in their order.
+  ///
+  /// - Throws: as ``ends()`` does.
+  func ends(of links: [Outline.Link]) async throws -> [LinkEnd] {
+    if links.isEmpty { return [] }
+    let isInNotebook = isMemo || document.comingFile != nil
+    var ends = isInNotebook ? try await memoEnds(of: links) : await fileEnds(of: links)
     try Task.checkCancellation()
     try await addPaths(to: &ends)
-    for (index, link) in zip(ends.indices, await state.outline.links) {
+    for (index, link) in zip(ends.indices, links) {
       if ends[index].isNowhere, let end = await endOfPath(link) { ends[index] = end }
       guard ends[index].fault == .fragment, let fragment = link.fragment, let target = ends[index].note,
         let note = try await note(target)
@@ -63,6 +60,17 @@ struct NoteScope: Sendable {
       if await note.state.destinations.anchor(fragment) != nil { ends[index].fault = nil }
     }
     return ends
+  }
+
+  /// The targets as the engine knows them; of links within the text as that says.
+  private func memoEnds(of links: [Outline.Link]) async throws -> [LinkEnd] {
+    let found = try await engine.links().destinations(of: links, in: document.memo, inNew: document.comingFile)
+    let own = found.contains(nil) ? await state.parts : nil
+    return zip(links, found).map { link, end in
+      if let end { return LinkEnd(end) }
+      let isThere = link.fragment.map { own?.place(of: LinkFragment($0)) != nil } ?? true
+      return LinkEnd(note: document.note, fault: isThere ? nil : .fragment)
+    }
   }
 
   /// Looks up where the files are of what ambiguous links may mean.
@@ -129,13 +137,13 @@ struct NoteScope: Sendable {
       ? notebook.uri(at: FilePath(paths[0])) : paths.isEmpty ? nil : found
   }
 
-  private func fileEnds() async -> [LinkEnd] {
-    let (outline, files) = (await state.outline, files)
+  private func fileEnds(of links: [Outline.Link]) async -> [LinkEnd] {
+    let files = files
     // Many links have few targets.
     var known: [String: LinkEnd] = [:]
     var parts: [DocumentURI: NoteParts] = [:]
     var ends: [LinkEnd] = []
-    for link in outline.links {
+    for link in links {
       let isName = link.kind == .wiki || link.kind == .embed
       let key = "\(isName) \(link.target)"
       var end: LinkEnd
@@ -215,7 +223,7 @@ extension Notebook {
 
 extension LinkEnd {
   /// Takes the engine's word on a link in a memo's text.
-  init(_ link: ResolvedLink, _ own: Note) {
+  init(_ link: ResolvedLink) {
     self.init(note: link.id.map(Note.memo))
     switch link.problem {
     case nil: break

@@ -35,30 +35,59 @@ public struct MemoLinks: Sendable {
   package func outline(
     of text: Rope, in id: MemoID? = nil, inNew newFile: MemoFile? = nil
   ) async throws(EngineError) -> ResolvedOutline {
+    let (isIndexing, file) = try await place(of: id, inNew: newFile)
+    let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
+    let (outline, own) = await reading.run {
+      let outline = Outline(of: text)
+      return (outline, MemoReferences(anchorsOf: outline).anchors)
+    }
+    let ends = try await ends(of: outline.links, in: file)
+    let links = zip(outline.links, ends).map { link, end in
+      end ?? ResolvedLink(id: id, problem: link.fragment.map { own.has(LinkFragment($0)) } ?? true ? nil : .fragment)
+    }
+    return ResolvedOutline(
+      outline: outline, title: outline.title(inFile: file?.title), links: links, isIndexing: isIndexing)
+  }
+
+  /// The destinations of some links of a text, in order, as its outline has them; nil for those that lead into the text
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - id: the memo that has the text; nil if none does.
+  ///   - newFile: the file that the text will be in if it is in no memo; nil if in none.
+  /// - Throws: `storeUnavailable`.
+  package func destinations(
+    of links: [Outline.Link], in id: MemoID?, inNew newFile: MemoFile? = nil
+  ) async throws(EngineError) -> [ResolvedLink?] {
+    try await ends(of: links, in: try await place(of: id, inNew: newFile).file)
+  }
+
+  /// The file that a text is in, and whether some memos were not indexed yet.
+  private func place(
+    of id: MemoID?, inNew newFile: MemoFile?
+  ) async throws(EngineError) -> (isIndexing: Bool, file: MemoFile?) {
     let unsaved = memos.unsaved.first { $0.metadata.id == id }
-    let (isIndexing, file) = try await ask { store, _, isIndexing throws(StoreError) in
+    return try await ask(.names) { store, _, isIndexing throws(StoreError) in
       guard let id, unsaved == nil else { return (isIndexing, unsaved?.file ?? newFile) }
       return (isIndexing, try store.files(of: [id])[id])
     }
-    let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
-    let (outline, own, links) = await reading.run {
-      let outline = Outline(of: text)
+  }
+
+  private func ends(of links: [Outline.Link], in file: MemoFile?) async throws(EngineError) -> [ResolvedLink?] {
+    let reading = links.count > Self.portion ? longQueue : queue
+    let links = await reading.run {
       var targets = LinkTargets(in: file)
-      let links = outline.links.map { link in
+      return links.map { link in
         (link, target: targets.target(of: link), fragment: link.fragment.map { LinkFragment($0) })
       }
-      return (outline, MemoReferences(anchorsOf: outline).anchors, links)
     }
     let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })
-    let resolved = await reading.run {
+    return await reading.run {
       links.map { link, target, fragment in
         if let target { return resolution.resolve(target, fragment) }
-        guard link.namesMemo else { return ResolvedLink(id: nil, problem: nil) }
-        return ResolvedLink(id: id, problem: fragment.map(own.has) ?? true ? nil : .fragment)
+        return link.namesMemo ? nil : ResolvedLink(id: nil, problem: nil)
       }
     }
-    return ResolvedOutline(
-      outline: outline, title: outline.title(inFile: file?.title), links: resolved, isIndexing: isIndexing)
   }
 
   /// The destinations of links, looked up in batches. Once nobody waits any more, the remaining links stay unresolved.
