@@ -203,7 +203,7 @@ let package = Package(
       "TestSupport", "TestDoubles"),
     tests(
       "LanguageServerTests", "LanguageServer", "SessionSupport", "MemoHost", "MemoFolder", "MemoEngine", "MemoMarkup",
-      "MemoText", "JSONRPC", "JSON", "TestSupport"),
+      "MemoText", "JSONRPC", "JSON", "TestSupport", "TestDoubles"),
     tests("SessionTests", "SessionSupport", "MemoEngine", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoServerTests", "MemoServer", "MemoHost", "MemoProtocol", "MemoEngine", "MemoModel", "JSONRPC", "JSON"),
   ] + (hasSync ? sync : []),

@@ -9,10 +9,16 @@ extension TestStore {
     backlinkObserver.withLock { $0 = observer }
   }
 
+  /// Sets the observer that is told the names that are looked up, before they are.
+  package func observeDestinations(_ observer: @escaping @Sendable (_ names: [String]) -> Void) {
+    destinationObserver.withLock { $0 = observer }
+  }
+
   /// As the port says.
   package func destinations(
     of targets: [LinkTarget], over unsaved: UnsavedReferences
   ) throws(StoreError) -> [LinkDestination] {
+    destinationObserver.withLock(\.self)(targets.map(\.name))
     let memos = memos(over: unsaved)
     return targets.map { memos.destination(of: $0) }
   }

@@ -79,6 +79,7 @@ package final class TestStore: MemoStore {
   private let textObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
   let backlinkObserver = Mutex<@Sendable () -> Void>({})
+  let destinationObserver = Mutex<@Sendable ([String]) -> Void>({ _ in })
 
   /// Creates a store.
   ///

@@ -50,6 +50,8 @@ private struct ActionList {
   private let scope: NoteScope
   private let range: Range<Int>
   private let occurrences: Occurrences
+  /// The links that it touches, and what they lead to.
+  private let links: [(link: Outline.Link, end: LinkEnd)]
   /// The URI that paths in the document start from; nil if they lead nowhere.
   private let base: DocumentURI?
   /// The path of the document's file below the folder; nil if it is in none.
@@ -57,9 +59,11 @@ private struct ActionList {
   private(set) var all: [CodeAction] = []
 
   init(_ scope: NoteScope, _ range: Range<Int>) async throws {
-    (self.scope, self.range, occurrences) = (scope, range, try await Occurrences(scope))
+    let occurrences = try await Occurrences(scope, .touching([range]))
+    (self.scope, self.range, self.occurrences) = (scope, range, occurrences)
+    links = occurrences.ends.sorted { $0.key < $1.key }.map { (occurrences.outline.links[$0], $1) }
     base = try await scope.base()
-    for (link, end) in zip(occurrences.outline.links, occurrences.ends) where touches(link.range) {
+    for (link, end) in links where touches(link.range) {
       try await addFixes(of: link, end)
     }
     for task in occurrences.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
@@ -68,8 +72,7 @@ private struct ActionList {
       try await addMention()
     }
     let blocks = await scope.state.blocks
-    for (link, end) in zip(occurrences.outline.links, occurrences.ends) where link.kind == .embed && touches(link.range)
-    {
+    for (link, end) in links where link.kind == .embed && touches(link.range) {
       try await addInlining(link, end, blocks)
     }
     addContents(blocks)
@@ -284,7 +287,7 @@ private struct ActionList {
     else { return }
     let start = range.lowerBound == 0 ? note.state.text.startOfWords : range.lowerBound
     let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
-    if redefines(words) { return }
+    if redefines(words, await scope.state.footnotes) { return }
     let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
     let isCell = await scope.state.isInCell(link.range.lowerBound)
     let place = isCell ? nil : InlinedLines(at: link.range, in: scope.text, blocks)
@@ -296,7 +299,7 @@ private struct ActionList {
   }
 
   /// Whether some words define a label that means something else in the document, and would there, too, from then on.
-  private func redefines(_ words: String) -> Bool {
+  private func redefines(_ words: String, _ footnotes: [Footnote]) -> Bool {
     let text = Rope(words)
     let outline = Outline(of: text)
     let isLink = outline.definitions.contains { new in
@@ -305,7 +308,7 @@ private struct ActionList {
     }
     return isLink
       || Footnote.all(in: text, outline).contains { note in
-        note.isDefinition && occurrences.all.contains { $0.referent == .footnote(note.form) }
+        note.isDefinition && footnotes.contains { $0.form == note.form }
       }
   }
 

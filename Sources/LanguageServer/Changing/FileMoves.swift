@@ -192,7 +192,7 @@ struct WrittenPath {
 
   init(_ occurrence: Occurrence, _ occurrences: Occurrences, _ text: Rope) {
     let link = occurrence.link.map { occurrences.outline.links[$0] }
-    let destination = occurrences.destinations[occurrence.range.lowerBound]
+    let destination = occurrences.destinations.destination(at: occurrence.range.lowerBound)
     range = occurrence.range
     target = link?.target ?? destination?.target ?? text.string(in: range)
     isAttribute = link == nil && destination?.isAttribute ?? false

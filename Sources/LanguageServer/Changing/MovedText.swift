@@ -10,13 +10,14 @@ extension NoteScope {
   ///
   /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
   func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
-    let (occurrences, base, own) = (try await Occurrences(self), try await base(), await state.parts)
+    let definitions = UsedDefinition.all(in: text, await state.outline).needed(in: range)
+    let occurrences = try await Occurrences(self, .touching([range] + definitions))
+    let (base, own) = (try await base(), await state.parts)
     let edits = occurrences.all.compactMap { occurrence in
       occurrence.role == .fragment
         ? edit(ofFragment: occurrence, occurrences, own, outside: range, from: base, to: place)
         : edit(ofPath: occurrence, occurrences, from: base, to: place)
     }
-    let definitions = UsedDefinition.all(in: text, occurrences.outline).needed(in: range)
     let parts = ([range] + definitions).map { text.string(in: $0, with: edits + text.withoutMargins($0)) }
     if definitions.isEmpty { return parts[0] }
     let lineEnd = text.lineEnd

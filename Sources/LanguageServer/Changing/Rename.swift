@@ -44,7 +44,7 @@ extension LanguageSession {
     if scope.uri.isPast { return .now(Nullable(nil)) }
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await Occurrences(scope, .at(offset))
       // Below a heading, on its underline, are no words that could be renamed.
       guard let occurrence = occurrences.renamable(at: offset),
         let named = try await scope.name(of: occurrence, occurrences),
@@ -63,7 +63,7 @@ extension LanguageSession {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.
       await bindings.wait()
       let scope = await self.settled(scope)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.renamable(at: offset), try await scope.name(of: occurrence, occurrences) != nil
       else {
         throw ResponseError(.requestFailed, "there is nothing to rename here")
@@ -83,7 +83,7 @@ extension LanguageSession {
         let edits = await self.endMoving(moving, isMoved: move != nil) + self.editsOfOpenMemos()
         return WorkspaceEdit(edits + scope.renaming(move), for: client)
       }
-      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, occurrences), for: client)
+      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name), for: client)
     }
   }
 }
@@ -200,7 +200,7 @@ extension NoteScope {
   }
 
   /// The edits that rename something, in the notes that the client is to change.
-  func edits(renaming subject: Referent, to name: String, _ own: Occurrences) async throws -> [WorkspaceEdit.Change] {
+  func edits(renaming subject: Referent, to name: String) async throws -> [WorkspaceEdit.Change] {
     switch subject {
     case .label, .footnote:
       guard !name.isEmpty, !name.contains(where: { "[]".contains($0) || $0.isNewline }) else {
@@ -209,10 +209,11 @@ extension NoteScope {
       let text = subject.isFootnote && !name.hasPrefix("^") ? "^\(name)" : name
       let form = Array(text.nameForm.utf8)
       let taken: Referent = subject.isFootnote ? .footnote(form) : .label(form)
-      guard taken == subject || !own.all.contains(where: { $0.referent == taken && $0.role == .definition }) else {
+      let labels = await labels()
+      guard taken == subject || !labels.contains(where: { $0.referent == taken && $0.role == .definition }) else {
         throw ResponseError(.requestFailed, "the document has another definition of this label")
       }
-      let same = own.all.filter { occurrence in
+      let same = labels.filter { occurrence in
         occurrence.referent == subject
           && (occurrence.role == .label || occurrence.role == .definitionLabel || subject.isFootnote)
       }

@@ -7,7 +7,7 @@ extension Occurrences {
   /// Whether something stands in an attribute of HTML.
   func isInAttribute(_ occurrence: Occurrence) -> Bool {
     occurrence.link == nil
-      && destinations[(occurrence.destination ?? occurrence.range).lowerBound]?.isAttribute ?? false
+      && destinations.destination(at: (occurrence.destination ?? occurrence.range).lowerBound)?.isAttribute ?? false
   }
 
   /// Whether it is a target that other programs follow, too.

@@ -10,11 +10,12 @@ final class TextState: Sendable {
   private let blockReading: LazyValue<[Block]>
   private let destinationReading: LazyValue<Destinations>
   private let partReading: LazyValue<NoteParts>
+  private let footnoteReading: LazyValue<[Footnote]>
 
   init(_ text: Rope) {
     self.text = text
     (outlineReading, blockReading) = (LazyValue(), LazyValue())
-    (destinationReading, partReading) = (LazyValue(), LazyValue())
+    (destinationReading, partReading, footnoteReading) = (LazyValue(), LazyValue(), LazyValue())
   }
 
   /// A text that says the same as another one, of which is known what that says.
@@ -22,6 +23,7 @@ final class TextState: Sendable {
     self.text = text
     (outlineReading, blockReading) = (state.outlineReading, state.blockReading)
     (destinationReading, partReading) = (state.destinationReading, state.partReading)
+    footnoteReading = state.footnoteReading
   }
 
   /// The text read as Markdown.
@@ -47,6 +49,14 @@ final class TextState: Sendable {
     get async {
       let (outline, destinations) = (await outline, await destinations)
       return await partReading.value { NoteParts(outline, destinations) }
+    }
+  }
+
+  /// The footnotes of the text.
+  var footnotes: [Footnote] {
+    get async {
+      let outline = await outline
+      return await footnoteReading.value { [text] in Footnote.all(in: text, outline) }
     }
   }
 

@@ -22,17 +22,17 @@ extension LanguageSession {
     let (scope, offset) = try place(params)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.occurrence(at: offset) else { return [] }
       switch occurrence.referent {
       case .nowhere:
         // All that it may mean.
-        guard let link = occurrence.link, case .ambiguous(let names)? = occurrences.ends[link].fault else { return [] }
+        guard let link = occurrence.link, case .ambiguous(let names)? = occurrences.ends[link]?.fault else { return [] }
         var found: [Location] = []
         for name in names { found += [try await scope.location(of: .note(name.note))].compactMap(\.self) }
         return found
       case .label, .footnote:
-        return occurrences.all.filter { $0.referent == occurrence.referent && $0.role == .definition }
+        return await scope.labels().filter { $0.referent == occurrence.referent && $0.role == .definition }
           .map { scope.document.location($0.range, scope.encoding) }
       case .tag(let form): return try await scope.places(ofTag: form)
       case .note, .alias, .heading, .block, .anchor, .missing, .address:

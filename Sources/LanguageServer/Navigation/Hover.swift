@@ -48,7 +48,7 @@ extension LanguageSession {
     let (scope, offset) = try place(params)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.occurrence(at: offset),
         let words = try await scope.words(about: occurrence, occurrences)
       else {
@@ -67,7 +67,7 @@ extension NoteScope {
 
   /// The words shown about an occurrence; nil for none.
   func words(about occurrence: Occurrence, _ occurrences: Occurrences) async throws -> String? {
-    if let link = occurrence.link, let fault = occurrences.ends[link].fault {
+    if let link = occurrence.link, let fault = occurrences.ends[link]?.fault {
       let words = occurrences.outline.links[link]
       let message = fault.message(words.target, words.fragment)
       let opening = "\(message)\n\n---\n\n"
@@ -80,7 +80,7 @@ extension NoteScope {
     case .note, .alias, .heading, .block, .anchor, .missing:
       return occurrence.isTarget || occurrence.role == .title ? nil : try await preview(of: occurrence.referent)
     case .label, .footnote:
-      return occurrences.all.first { $0.referent == occurrence.referent && $0.role == .definition }
+      return await labels().first { $0.referent == occurrence.referent && $0.role == .definition }
         .map { definition in
           let line = text.position(at: definition.range.lowerBound, in: .utf8).line
           return text.string(in: text.offsetOfLine(line)..<max(definition.range.upperBound, text.endOfLine(line)))
@@ -141,7 +141,7 @@ extension Occurrences {
   /// Whether what stands there leads to a picture that is shown in its place.
   fileprivate func isPicture(_ occurrence: Occurrence) -> Bool {
     if let link = occurrence.link { return outline.links[link].kind == .image }
-    return destinations[occurrence.range.lowerBound]?.place == .attribute(isPicture: true)
+    return destinations.destination(at: occurrence.range.lowerBound)?.place == .attribute(isPicture: true)
   }
 }
 

@@ -29,7 +29,7 @@ extension LanguageSession {
     let (scope, offset) = try place(params.place)
     return .later(expectedBytes: 0) {
       let scope = await self.settled(scope)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.occurrence(at: offset) else { return [] }
       let subject = occurrences.subject(of: occurrence, in: scope)
       let pass = { @Sendable (locations: [Location]) async -> [Location] in
@@ -38,7 +38,7 @@ extension LanguageSession {
       let isWithDeclaration = params.includesDeclaration
       let declaration = isWithDeclaration ? try await scope.declaration(of: subject) : nil
       return await pass([declaration].compactMap(\.self))
-        + (try await scope.references(to: subject, occurrences, withDefinitions: isWithDeclaration, pass))
+        + (try await scope.references(to: subject, withDefinitions: isWithDeclaration, pass))
     }
   }
 }
@@ -58,8 +58,7 @@ extension Occurrences {
 }
 
 extension NoteScope {
-  /// The target of a reference, where it has a place of its own that ``references(to:_:withDefinitions:_:)`` leaves
-  /// out.
+  /// The target of a reference, where it has a place of its own that ``references(to:withDefinitions:_:)`` leaves out.
   func declaration(of referent: Referent) async throws -> Location? {
     switch referent {
     case .heading, .block, .anchor: try await location(of: referent)
@@ -73,24 +72,24 @@ extension NoteScope {
   ///   - withDefinitions: whether the definitions of labels are among them.
   ///   - pass: takes those of a note as soon as they are known; gives back those that are to be in the answer.
   func references(
-    to referent: Referent, _ own: Occurrences, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
+    to referent: Referent, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
     switch referent {
     case .label, .footnote:
-      let same = own.all.filter {
+      let outline = await state.outline
+      let same = await labels().filter {
         $0.referent == referent && ($0.role == .label || $0.role == .definition && withDefinitions)
       }
-      return await pass(same.sortedByPlace.map { document.location(own.shown($0), encoding) })
+      return await pass(same.sortedByPlace.map { document.location(outline.shown($0), encoding) })
     case .tag(let form): return await pass(try await places(ofTag: form))
     case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .anchor(.memo(let id), _),
       .missing(.memo(let id), _):
-      return try await backlinks(of: id, referent, own, pass)
+      return try await backlinks(of: id, referent, pass)
     case .note, .alias, .heading, .block, .anchor, .missing, .address, .nowhere:
       var found: [Location] = []
       for note in try await notes(leadingTo: referent) {
         try Task.checkCancellation()
-        let scope = beside(note)
-        let occurrences = try await note.uri == uri ? own : Occurrences(scope)
+        let occurrences = try await Occurrences(beside(note))
         found += await pass(occurrences.places(leadingTo: referent).map { note.location($0, encoding) })
       }
       return found
@@ -101,7 +100,7 @@ extension NoteScope {
   private static let page = 100
 
   private func backlinks(
-    of id: MemoID, _ referent: Referent, _ here: Occurrences, _ pass: ([Location]) async -> [Location]
+    of id: MemoID, _ referent: Referent, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
     let links = await engine.links()
     var found: [Location] = []
@@ -123,10 +122,12 @@ extension NoteScope {
       }
       after = page.next
     } while after != nil
-    // Links within a memo are none that its store keeps.
+    // Links within a memo are none that its store keeps, nor are destinations that stand in no link: these are known
+    // where one is looked from, and in the memo itself.
+    let here = try await Occurrences(self, .unkept)
     if document.memo == id || parts != nil, let own = try await note(.memo(id)) {
       let scope = beside(own)
-      let occurrences = try await Occurrences(scope)
+      let occurrences = try await document.memo == id ? here : Occurrences(scope, .unkept)
       let within = occurrences.all.filter { occurrence in
         occurrence.role == .link
           && (occurrence.referent == referent
@@ -138,7 +139,6 @@ extension NoteScope {
         found += await pass(occurrences.alone(leadingTo: referent).map { own.location($0, encoding) })
       }
     }
-    // Nor are those that stand in no link: they are known where one is looked from, and in the memo itself.
     return found + (await pass(here.alone(leadingTo: referent).map { document.location($0, encoding) }))
   }
 
@@ -180,16 +180,10 @@ extension Occurrences {
   fileprivate func alone(leadingTo referent: Referent) -> [Range<Int>] {
     all.compactMap { occurrence in
       guard occurrence.referent == referent, occurrence.link == nil, let range = occurrence.destination,
-        destinations[range.lowerBound]?.isAlone == true
+        destinations.destination(at: range.lowerBound)?.isAlone == true
       else { return nil }
       return range
     }
-  }
-
-  /// The range of an occurrence as a reference to it is shown: of a definition what it leads to.
-  fileprivate func shown(_ occurrence: Occurrence) -> Range<Int> {
-    guard occurrence.role == .definition else { return occurrence.range }
-    return outline.definitions.first { $0.range == occurrence.range }?.destinationRange ?? occurrence.range
   }
 
   /// The places of the destinations of links that lead to something: of a note its path, of a part of it all.
@@ -197,6 +191,14 @@ extension Occurrences {
     all.filter { $0.referent == referent && $0.destination != nil }.sortedByPlace.compactMap { occurrence in
       occurrence.role == .target ? occurrence.range : occurrence.destination
     }
+  }
+}
+
+extension Outline {
+  /// The range of an occurrence as a reference to it is shown: of a definition what it leads to.
+  fileprivate func shown(_ occurrence: Occurrence) -> Range<Int> {
+    guard occurrence.role == .definition else { return occurrence.range }
+    return definitions.first { $0.range == occurrence.range }?.destinationRange ?? occurrence.range
   }
 }
 

@@ -38,6 +38,7 @@ struct Destinations: Sendable {
   /// The attributes of HTML that give elements a name.
   let anchors: [HTMLAttribute]
   private let anchorsByName: [String: HTMLAttribute]
+  private let byPlace: [Int: LoneDestination]
 
   init(in text: Rope, _ outline: Outline) {
     strays = outline.strayDefinitions(in: text)
@@ -47,7 +48,11 @@ struct Destinations: Sendable {
     all =
       outline.definitions.enumerated().map { LoneDestination($1, .definition($0)) }
       + strays.map { LoneDestination($0, .strayDefinition) } + attributes.compactMap(LoneDestination.init)
+    byPlace = Dictionary(all.map { ($0.targetRange.lowerBound, $0) }) { first, _ in first }
   }
+
+  /// The destination whose target begins at a place.
+  func destination(at place: Int) -> LoneDestination? { byPlace[place] }
 
   /// The anchor that a fragment names.
   func anchor(_ fragment: String) -> HTMLAttribute? { anchorsByName[fragment.removingPercentEncoding] }

@@ -69,52 +69,90 @@ struct Occurrence: Sendable {
   }
 }
 
-/// All places in a text that refer to something.
+/// The places in a text that refer to something: all, or some.
 struct Occurrences: Sendable {
+  /// The places that are wanted. What others lead to is not looked up.
+  enum Wanted: Sendable {
+    case all
+    /// Those that touch one of these stretches.
+    case touching([Range<Int>])
+    /// Those that the store keeps nothing of: links within the text, and destinations that no link uses.
+    case unkept
+
+    static func at(_ offset: Int) -> Wanted { .touching([offset..<offset]) }
+
+    fileprivate func include(_ range: Range<Int>) -> Bool {
+      switch self {
+      case .all: true
+      case .touching(let stretches):
+        stretches.contains { range.lowerBound <= $0.upperBound && $0.lowerBound <= range.upperBound }
+      case .unkept: false
+      }
+    }
+
+    fileprivate func include(_ link: Outline.Link) -> Bool {
+      if case .unkept = self { link.target.isEmpty } else { include(link.range) }
+    }
+
+    fileprivate func include(_ destination: LoneDestination) -> Bool {
+      if case .unkept = self { destination.isAlone } else { include(destination.range) }
+    }
+  }
+
   let outline: Outline
-  let ends: [LinkEnd]
-  /// The destinations that stand in no link, by the places of their targets.
-  let destinations: [Int: LoneDestination]
+  let destinations: Destinations
+  /// The targets of links that were looked up, by the links' places in the outline.
+  private(set) var ends: [Int: LinkEnd] = [:]
   private(set) var all: [Occurrence] = []
 
-  init(_ scope: NoteScope) async throws {
-    outline = await scope.state.outline
-    ends = try await scope.ends()
-    let others = await scope.state.destinations
-    destinations = Dictionary(others.all.map { ($0.targetRange.lowerBound, $0) }) { first, _ in first }
+  init(_ scope: NoteScope, _ wanted: Wanted = .all) async throws {
+    (outline, destinations) = (await scope.state.outline, await scope.state.destinations)
+    addParts(of: scope, wanted)
+    try await addLinks(scope, wanted)
+    all += await scope.labels(wanted)
+  }
+
+  /// Adds the parts that others lead to, and tags.
+  private mutating func addParts(of scope: NoteScope, _ wanted: Wanted) {
     let own = scope.document.note
-    for (index, heading) in outline.headings.enumerated() { add(.heading(own, index), .heading, heading.range) }
+    for (index, heading) in outline.headings.enumerated() where wanted.include(heading.range) {
+      add(.heading(own, index), .heading, heading.range)
+    }
     let first = 0..<scope.text.endOfLine(0)
-    if scope.isMemo, !scope.isFile, outline.headings.first?.range.lowerBound != 0,
+    if scope.isMemo, !scope.isFile, outline.headings.first?.range.lowerBound != 0, wanted.include(first),
       scope.text.string(in: first).nameForm == outline.title.nameForm
     {
       add(.note(own), .title, first)
     }
-    if scope.isMemo, let title = scope.text.place(inHeaderOf: outline.title) { add(.note(own), .title, title) }
-    for block in outline.blocks { add(.block(own, block.name.nameForm), .block, block.range) }
-    for anchor in others.anchors { add(.anchor(own, anchor.value), .anchor, anchor.range) }
-    var strays = others.strays[...]
-    for tag in outline.tags {
+    if scope.isMemo, let title = scope.text.place(inHeaderOf: outline.title), wanted.include(title) {
+      add(.note(own), .title, title)
+    }
+    for block in outline.blocks where wanted.include(block.range) {
+      add(.block(own, block.name.nameForm), .block, block.range)
+    }
+    for anchor in destinations.anchors where wanted.include(anchor.range) {
+      add(.anchor(own, anchor.value), .anchor, anchor.range)
+    }
+    var strays = destinations.strays[...]
+    for tag in outline.tags where wanted.include(tag.range) {
       while let first = strays.first, first.range.upperBound <= tag.range.lowerBound { strays.removeFirst() }
       if let first = strays.first, first.range.contains(tag.range.lowerBound) { continue }
       add(.tag(tag.name.tagForm), .tag, tag.range)
     }
-    for tag in Header.tagPlaces(in: scope.text) { add(.tag(tag.name.tagForm), .headerTag, tag.range) }
-    try await addLinks(others, scope)
-    for definition in outline.definitions {
-      let label = Array(definition.label.nameForm.utf8)
-      add(.label(label), .definition, definition.range)
-      add(.label(label), .definitionLabel, definition.labelRange)
-    }
-    for note in Footnote.all(in: scope.text, outline) {
-      add(.footnote(note.form), note.isDefinition ? .definition : .label, note.range)
+    for tag in Header.tagPlaces(in: scope.text) where wanted.include(tag.range) {
+      add(.tag(tag.name.tagForm), .headerTag, tag.range)
     }
   }
 
   /// Adds what leads somewhere. The links that use a definition decide what that means, else its own target does.
-  private mutating func addLinks(_ others: Destinations, _ scope: NoteScope) async throws {
-    let (own, base) = (scope.document.note, try await scope.base())
-    var parts = [own: await scope.state.parts]
+  private mutating func addLinks(_ scope: NoteScope, _ wanted: Wanted) async throws {
+    let others = destinations.all.filter(wanted.include)
+    let links = outline.links.indices.filter { wanted.include(outline.links[$0]) }
+    let users = users(of: others)
+    let needed = Array(Set(links).union(users.values))
+    ends = Dictionary(uniqueKeysWithValues: zip(needed, try await scope.ends(of: needed.map { outline.links[$0] })))
+    let base = needed.isEmpty && others.isEmpty ? nil : try await scope.base()
+    var parts: [Note: NoteParts] = [:]
     func learn(_ note: Note?, _ fragment: String?) async throws {
       guard let note, fragment != nil, parts[note] == nil, let state = try await scope.note(note)?.state else { return }
       parts[note] = await state.parts
@@ -137,29 +175,36 @@ struct Occurrences: Sendable {
       default: return nil
       }
     }
-    for (index, (link, end)) in zip(outline.links, ends).enumerated() {
+    for index in links {
+      guard let end = ends[index], case let link = outline.links[index], link.labelRange(in: scope.text) == nil else {
+        continue
+      }
       try await learn(end.note, link.fragment)
       let target = referent(link.target, end, isPath: link.kind.isAddress)
       let part = named(link.fragment, in: target, end)
-      if let label = link.labelRange(in: scope.text) {
-        let form = Array(scope.text.string(in: label).nameForm.utf8)
-        add(.label(form), .link, link.range, index)
-        add(.label(form), .label, label, index)
-      } else {
-        add(part ?? target, .link, link.range, index)
-        add(target, link.targetRange, part, link.fragmentRange, index)
-      }
+      add(part ?? target, .link, link.range, index)
+      add(target, link.targetRange, part, link.fragmentRange, index)
     }
-    let users = Dictionary(zip(outline.links, ends).map { ($0.definition ?? -1, $1) }) { _, last in last }
-    for destination in others.all {
+    for destination in others {
       var user: LinkEnd?
-      if case .definition(let number) = destination.place { user = users[number] }
+      if case .definition(let number) = destination.place { user = users[number].flatMap { ends[$0] } }
       let end = if let user { user } else { try await scope.end(ofPath: destination.target) }
       try await learn(end.note, destination.fragment)
       let target = referent(destination.target, end, isPath: true)
       let part = named(destination.fragment, in: target, end)
       add(target, destination.targetRange, part, destination.fragmentRange)
     }
+  }
+
+  /// The links that use some definitions, the last of each by the definition's number.
+  private func users(of destinations: [LoneDestination]) -> [Int: Int] {
+    let numbers = Set(destinations.compactMap { if case .definition(let number) = $0.place { number } else { nil } })
+    if numbers.isEmpty { return [:] }
+    var users: [Int: Int] = [:]
+    for (index, link) in outline.links.enumerated() {
+      if let number = link.definition, numbers.contains(number) { users[number] = index }
+    }
+    return users
   }
 
   private mutating func add(
@@ -189,6 +234,30 @@ struct Occurrences: Sendable {
       return (left.range.count, isIn ? 0 : 1) < (right.range.count, otherIsIn ? 0 : 1)
     }
     return smallest ?? around.first
+  }
+}
+
+extension NoteScope {
+  /// The places of labels: of links, definitions and footnotes. What these mean the text says alone.
+  func labels(_ wanted: Occurrences.Wanted = .all) async -> [Occurrence] {
+    let outline = await state.outline
+    var found: [Occurrence] = []
+    for (index, link) in outline.links.enumerated() where link.definition != nil && wanted.include(link.range) {
+      guard let label = link.labelRange(in: text) else { continue }
+      let referent = Referent.label(Array(text.string(in: label).nameForm.utf8))
+      found.append(Occurrence(referent: referent, role: .link, range: link.range, link: index))
+      found.append(Occurrence(referent: referent, role: .label, range: label, link: index))
+    }
+    for definition in outline.definitions where wanted.include(definition.range) {
+      let referent = Referent.label(Array(definition.label.nameForm.utf8))
+      found.append(Occurrence(referent: referent, role: .definition, range: definition.range))
+      found.append(Occurrence(referent: referent, role: .definitionLabel, range: definition.labelRange))
+    }
+    for note in await state.footnotes where wanted.include(note.range) {
+      let role: Occurrence.Role = note.isDefinition ? .definition : .label
+      found.append(Occurrence(referent: .footnote(note.form), role: role, range: note.range))
+    }
+    return found.filter { !$0.range.isEmpty }
   }
 }
 
