@@ -34,13 +34,15 @@ extension LanguageSession {
     let offset = try offset(of: params.position, in: state)
     let (encoding, folder, uri) = (client.encoding, client.folder(around: params.document.uri), params.document.uri)
     return .later(expectedBytes: 0) {
-      let (outline, destinations) = (await state.outline, await state.destinations)
-      let occurrences = TextOccurrence.all(in: outline, destinations, state.text, uri, folder: folder)
+      let occurrences = TextOccurrences(
+        text: state.text, outline: await state.outline, destinations: await state.destinations,
+        footnotes: await state.footnotes, uri: uri, folder: folder)
+      let around = occurrences.all { $1.contains(offset) || $1.upperBound == offset }
+      let innermost = around.min { $0.range.count < $1.range.count }
+      let alike = innermost.map { innermost in occurrences.all { kind, _ in kind == innermost.referent.kind } } ?? []
       try Task.checkCancellation()
       var places = Places(state.text, in: encoding)
-      let innermost = occurrences.filter { $0.range.contains(offset) || $0.range.upperBound == offset }
-        .min { $0.range.count < $1.range.count }
-      let same = occurrences.filter { $0.referent == innermost?.referent }.sorted {
+      let same = alike.filter { $0.referent == innermost?.referent }.sorted {
         $0.range.lowerBound < $1.range.lowerBound
       }
       return DocumentHighlights.Result(
@@ -51,6 +53,9 @@ extension LanguageSession {
 
 /// A place in a text that refers to something to which other places may refer, too.
 private struct TextOccurrence {
+  /// The kinds of what a place refers to: none of one is the same as one of another.
+  enum Kind { case name, path, fragment, label, footnote, tag }
+
   /// The thing that a place refers to, as far as the text alone tells.
   enum TextReferent: Hashable {
     case target(DocumentLinkTarget)
@@ -59,54 +64,76 @@ private struct TextOccurrence {
     case label([UInt8])
     case footnote([UInt8])
     case tag([UInt8])
+
+    var kind: Kind {
+      switch self {
+      case .target(.name): .name
+      case .target(.document), .target(.url): .path
+      case .fragment: .fragment
+      case .label: .label
+      case .footnote: .footnote
+      case .tag: .tag
+      }
+    }
   }
 
   let referent: TextReferent
   let range: Range<Int>
   var isTarget = false
+}
 
-  static func all(
-    in outline: Outline, _ destinations: Destinations, _ text: Rope, _ uri: DocumentURI, folder: DocumentURI?
-  ) -> [TextOccurrence] {
-    let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
-    var occurrences = outline.headings.map {
-      TextOccurrence(referent: .fragment(own, $0.slug), range: $0.range, isTarget: true)
+/// The places in a text that refer to something.
+private struct TextOccurrences {
+  let text: Rope, outline: Outline, destinations: Destinations, footnotes: [Footnote]
+  let uri: DocumentURI, folder: DocumentURI?
+
+  /// Those that are wanted; what others refer to is not worked out.
+  func all(where isWanted: (TextOccurrence.Kind, Range<Int>) -> Bool) -> [TextOccurrence] {
+    var found: [TextOccurrence] = []
+    func add(
+      _ kind: TextOccurrence.Kind, _ range: Range<Int>, isTarget: Bool = false,
+      _ referent: () -> TextOccurrence.TextReferent
+    ) {
+      guard !range.isEmpty, isWanted(kind, range) else { return }
+      found.append(TextOccurrence(referent: referent(), range: range, isTarget: isTarget))
     }
-    func add(_ target: DocumentLinkTarget, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
-      if !range.isEmpty { occurrences.append(TextOccurrence(referent: .target(target), range: range)) }
+    let own = DocumentLinkTarget("", isName: false, in: uri, folder: folder)
+    func add(_ words: String, isName: Bool, _ range: Range<Int>, _ fragment: String?, _ place: Range<Int>?) {
+      func target() -> DocumentLinkTarget {
+        words.isEmpty ? own : DocumentLinkTarget(words, isName: isName, in: uri, folder: folder)
+      }
+      add(isName ? .name : .path, range) { .target(target()) }
       guard let fragment, let place else { return }
       // With its `#`.
-      let all = place.lowerBound - 1..<place.upperBound
-      occurrences.append(TextOccurrence(referent: .fragment(target, Slug.of(fragment)), range: all))
+      add(.fragment, place.lowerBound - 1..<place.upperBound) { .fragment(target(), Slug.of(fragment)) }
+    }
+    for heading in outline.headings {
+      add(.fragment, heading.range, isTarget: true) { .fragment(own, heading.slug) }
     }
     for link in outline.links {
       if let label = link.labelRange(in: text) {
-        occurrences.append(TextOccurrence(referent: .label(text.string(in: label).labelForm), range: label))
+        add(.label, label) { .label(text.string(in: label).labelForm) }
       } else {
         let isName = link.kind == .wiki || link.kind == .embed
-        let target = DocumentLinkTarget(link.target, isName: isName, in: uri, folder: folder)
-        add(target, link.targetRange, link.fragment, link.fragmentRange)
+        add(link.target, isName: isName, link.targetRange, link.fragment, link.fragmentRange)
       }
     }
     for definition in outline.definitions {
-      occurrences.append(
-        TextOccurrence(referent: .label(definition.label.labelForm), range: definition.labelRange, isTarget: true))
+      add(.label, definition.labelRange, isTarget: true) { .label(definition.label.labelForm) }
     }
     for place in destinations.all {
-      let target = DocumentLinkTarget(place.target, isName: false, in: uri, folder: folder)
-      add(target, place.targetRange, place.fragment, place.fragmentRange)
+      add(place.target, isName: false, place.targetRange, place.fragment, place.fragmentRange)
     }
     for anchor in destinations.anchors {
-      occurrences.append(
-        TextOccurrence(referent: .fragment(own, Slug.of(anchor.value)), range: anchor.range, isTarget: true))
+      add(.fragment, anchor.range, isTarget: true) { .fragment(own, Slug.of(anchor.value)) }
     }
     for tag in outline.tags + Header.tagPlaces(in: text) {
-      occurrences.append(TextOccurrence(referent: .tag(Array(tag.name.nameForm.utf8)), range: tag.range))
+      add(.tag, tag.range) { .tag(Array(tag.name.nameForm.utf8)) }
     }
-    for note in Footnote.all(in: text, outline) {
-      occurrences.append(TextOccurrence(referent: .footnote(note.form), range: note.range, isTarget: note.isDefinition))
+    for note in footnotes {
+      add(.footnote, note.range, isTarget: note.isDefinition) { .footnote(note.form) }
     }
-    return occurrences
+    return found
   }
 }
 

@@ -26,22 +26,16 @@ extension LanguageSession {
     let offset = try offset(of: params.position, in: state)
     return .later(expectedBytes: 0) {
       let outline = await state.outline
-      var labels: [(form: [UInt8], range: Range<Int>)] = outline.definitions.map {
-        (Array($0.label.nameForm.utf8), $0.labelRange)
-      }
-      for link in outline.links {
-        guard let label = link.labelRange(in: state.text) else { continue }
-        labels.append((Array(state.text.string(in: label).nameForm.utf8), label))
-      }
-      labels += Footnote.all(in: state.text, outline).map { ($0.form, $0.range.lowerBound + 1..<$0.range.upperBound) }
-      guard let own = labels.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
-        return Nullable(nil)
-      }
+      let labels = outline.definitions.map(\.labelRange) + outline.links.compactMap { $0.labelRange(in: state.text) }
+      let footnotes = await state.footnotes.map { $0.range.lowerBound + 1..<$0.range.upperBound }
+      func isHere(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
+      guard let all = [labels, footnotes].first(where: { $0.contains(where: isHere) }),
+        let own = all.first(where: isHere)
+      else { return Nullable(nil) }
       var places = Places(state.text, in: encoding)
       // What is written otherwise is left as it is.
-      let written = state.text.string(in: own.range)
-      let same = labels.filter { $0.form == own.form && state.text.string(in: $0.range) == written }
-        .map(\.range).sorted { $0.lowerBound < $1.lowerBound }
+      let written = state.text.string(in: own)
+      let same = all.filter { state.text.string(in: $0) == written }.sorted { $0.lowerBound < $1.lowerBound }
       var distinct: [Range<Int>] = []
       for range in same where distinct.last != range { distinct.append(range) }
       return Nullable(distinct.count > 1 ? LinkedEditing.Ranges(ranges: distinct.map { places($0) }) : nil)
