@@ -210,4 +210,33 @@ struct DocumentActionTests {
     #expect(Workspace.edits(action?["edit"] ?? .null) == edits, "\(text.debugDescription)")
     #expect(try await session.finish() == 0)
   }
+
+  @Test("is told an action's edit once that is chosen, where the client asks for it then")
+  func resolved() async throws {
+    let able =
+      #"{"workspace":{"workspaceEdit":{"documentChanges":true}},"textDocument":{"diagnostic":{},"codeAction":"#
+      + #"{"codeActionLiteralSupport":{},"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}"#
+    let session = try await EditorSession(able)
+    #expect(session.capabilities["codeActionProvider"]?["resolveProvider"]?.json == "true")
+    session.open("file:///none/a.md", "# T\n\n## A\n\n[b]: u\n[a]: v\n")
+    let more = #""range":{"start":{"line":1,"character":0},"end":{"line":1,"character":0}},"context":{}"#
+    let actions = try await session.client.request(
+      "textDocument/codeAction", EditorSession.document("file:///none/a.md", more)
+    ).elements
+    #expect(actions.allSatisfy { $0["edit"] == nil })
+    var edits: [String] = []
+    for action in actions {
+      let resolved = try await session.client.request("codeAction/resolve", action.json)
+      edits.append("\(resolved["kind"]?.string ?? ""): \(Workspace.edits(resolved["edit"] ?? .null))")
+    }
+    #expect(
+      edits == [
+        "source: a.md:1:0-0=\n<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n",
+        "source.organizeLinkDefinitions: a.md:4:0-6:0=[a]: v\n[b]: u\n",
+        "source.removeUnusedLinkDefinitions: a.md:4:0-6:0=",
+      ])
+    session.change("file:///none/a.md", #"{"text":"x"}"#)
+    let late = try await session.client.refusal("codeAction/resolve", actions[0].json)
+    #expect(late["code"]?.integer == -32801)
+  }
 }

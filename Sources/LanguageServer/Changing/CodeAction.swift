@@ -19,6 +19,8 @@ struct CodeAction: JSONObjectWritable, Sendable {
   /// The command that is carried out after the edit, and its arguments.
   var command: (command: MemoCommand, arguments: JSONObject)?
   var isPreferred = false
+  /// The place for which it was offered, where its edit is told once it is asked for (``CodeActionResolve``).
+  var place: Place?
   /// Whether the client knows commands alone.
   var isCommand = false
 
@@ -36,6 +38,7 @@ struct CodeAction: JSONObjectWritable, Sendable {
     writer.member("kind", kind.rawValue)
     if isPreferred { writer.member("isPreferred", true) }
     writer.member("edit", edit)
+    writer.member("data", place)
     if command == nil { return }
     writer.name("command")
     writer.beginObject()

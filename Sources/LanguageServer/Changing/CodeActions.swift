@@ -21,6 +21,11 @@ enum CodeActions: RequestType {
       let only = json["context"]?["only"]
       kinds = only?.kind == .array ? only?.elements.compactMap(\.string) : nil
     }
+
+    /// Whether actions of a kind are wanted.
+    func wants(_ kind: CodeAction.Kind) -> Bool {
+      kinds?.contains { $0.isEmpty || kind.rawValue == $0 || kind.rawValue.hasPrefix("\($0).") } ?? true
+    }
   }
 
   typealias Result = [CodeAction]
@@ -35,12 +40,10 @@ extension LanguageSession {
     return .later(expectedBytes: 1 << 12) {
       let scope = await self.settled(scope)
       var actions = try await ActionList(scope, range).all
+      actions += await scope.wholeActions(at: range.lowerBound, params.wants)
       if folder != nil { actions.append(.keepingFolder(around: scope.uri)) }
       if !scope.client.hasActionLiterals { actions = actions.compactMap(\.asCommand) }
-      guard let kinds = params.kinds else { return actions }
-      return actions.filter { action in
-        kinds.contains { $0.isEmpty || action.kind.rawValue == $0 || action.kind.rawValue.hasPrefix("\($0).") }
-      }
+      return actions.filter { params.wants($0.kind) }
     }
   }
 }
@@ -71,12 +74,9 @@ private struct ActionList {
       try await addExtraction()
       try await addMention()
     }
-    let blocks = await scope.state.blocks
     for (link, end) in links where link.kind == .embed && touches(link.range) {
-      try await addInlining(link, end, blocks)
+      try await addInlining(link, end)
     }
-    addContents(blocks)
-    addOrganizing(blocks)
   }
 
   private func touches(_ other: Range<Int>) -> Bool {
@@ -90,13 +90,7 @@ private struct ActionList {
 
   private func edit(_ replacements: TextReplacement...) -> WorkspaceEdit { edit(replacements) }
 
-  private func edit(_ replacements: [TextReplacement]) -> WorkspaceEdit {
-    WorkspaceEdit(
-      [
-        .edits(
-          scope.uri, version: scope.document.version, scope.text.edits(replacements, in: scope.encoding))
-      ], for: scope.client)
-  }
+  private func edit(_ replacements: [TextReplacement]) -> WorkspaceEdit { scope.edit(replacements) }
 
   // MARK: Links
 
@@ -279,7 +273,7 @@ private struct ActionList {
 
   /// Puts what an embedded note says in the place of the link to it, if it can stand there: lines of their own behind
   /// nothing but marks of quotations and items, or words within a line.
-  private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd, _ blocks: [Block]) async throws {
+  private mutating func addInlining(_ link: Outline.Link, _ end: LinkEnd) async throws {
     guard end.fault == nil,
       let occurrence = occurrences.all.first(where: { $0.role == .link && $0.range == link.range }),
       let target = occurrence.referent.note, target != scope.document.note,
@@ -290,7 +284,7 @@ private struct ActionList {
     if redefines(words, await scope.state.footnotes) { return }
     let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
     let isCell = await scope.state.isInCell(link.range.lowerBound)
-    let place = isCell ? nil : InlinedLines(at: link.range, in: scope.text, blocks)
+    let place = isCell ? nil : InlinedLines(at: link.range, in: scope.text, await scope.state.blocks)
     guard isCell ? lines.count == 1 && !words.contains("|") : lines.count == 1 || place != nil else { return }
     all.append(
       CodeAction(
@@ -310,32 +304,6 @@ private struct ActionList {
       || Footnote.all(in: text, outline).contains { note in
         note.isDefinition && footnotes.contains { $0.form == note.form }
       }
-  }
-
-  // MARK: All of the document
-
-  /// Makes a table of contents, or brings the one that is there up to date.
-  private mutating func addContents(_ blocks: [Block]) {
-    let contents = TableOfContents(of: occurrences.outline, in: scope.text)
-    guard let replacement = contents.replacement(at: range.lowerBound, in: scope.text, blocks) else { return }
-    all.append(
-      CodeAction(
-        title: contents.place == nil ? "Make a table of contents" : "Bring the table of contents up to date",
-        kind: .source, edit: edit(replacement)))
-  }
-
-  /// Puts the definitions of links at the end, in order.
-  private mutating func addOrganizing(_ blocks: [Block]) {
-    let outline = occurrences.outline
-    let ordered = OrganizedDefinitions(of: outline, in: scope.text, blocks, removesUnused: false).replacements
-    if !ordered.isEmpty {
-      all.append(CodeAction(title: "Put link definitions in order", kind: .organize, edit: edit(ordered)))
-    }
-    guard outline.definitions.contains(where: { !$0.isUsed && !$0.isComment }) else { return }
-    let used = OrganizedDefinitions(of: outline, in: scope.text, blocks, removesUnused: true).replacements
-    if !used.isEmpty {
-      all.append(CodeAction(title: "Remove unused link definitions", kind: .removeUnused, edit: edit(used)))
-    }
   }
 }
 

@@ -3,14 +3,27 @@ import MemoText
 
 /// The definitions of links at the end of a text, in the order of their labels. Those in quotations and lists stay:
 /// there they belong to what somebody else said, or to the item.
-struct OrganizedDefinitions {
+struct OrganizedDefinitions: Sendable {
   /// The replacements that put them there; none if they are there already, or if no definitions would be.
-  private(set) var replacements: [TextReplacement] = []
+  private(set) var inOrder: [TextReplacement] = []
+  /// The same without those that no link uses; none if there are no such.
+  private(set) var used: [TextReplacement] = []
 
-  /// - Parameter removesUnused: whether those go that no link uses.
-  init(of outline: Outline, in text: Rope, _ blocks: [Block], removesUnused: Bool) {
+  /// None.
+  init() {}
+
+  init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
+    inOrder = Self.replacements(outline, text, blocks, removesUnused: false)
+    if outline.definitions.contains(where: { !$0.isUsed && !$0.isComment }) {
+      used = Self.replacements(outline, text, blocks, removesUnused: true)
+    }
+  }
+
+  private static func replacements(
+    _ outline: Outline, _ text: Rope, _ blocks: [Block], removesUnused: Bool
+  ) -> [TextReplacement] {
     let definitions = outline.definitions.outside(blocks.filter { [.quotation, .list].contains($0.kind) })
-    guard !definitions.isEmpty else { return }
+    guard !definitions.isEmpty else { return [] }
     let lineEnd = text.lineEnd
     let kept = definitions.filter { !removesUnused || $0.isUsed || $0.isComment }
     let written = kept.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
@@ -18,7 +31,8 @@ struct OrganizedDefinitions {
     let block = sorted.map(\.element.text).joined(separator: lineEnd)
     // They are in order where nothing but line ends stands between and behind them.
     let tail = text.string(in: definitions[0].range.lowerBound..<text.summary.utf8)
-    if tail.lines == block.lines, sorted.map(\.offset) == Array(written.indices) { return }
+    if tail.lines == block.lines, sorted.map(\.offset) == Array(written.indices) { return [] }
+    var replacements: [TextReplacement] = []
     for definition in definitions {
       let first = text.position(at: definition.range.lowerBound, in: .utf8).line
       let line = text.position(at: definition.range.upperBound, in: .utf8).line
@@ -38,9 +52,8 @@ struct OrganizedDefinitions {
     let left = outline.definitions.filter { !gone.contains($0.range) }
     let isSame = after.definitions.map(\.label.nameForm).sorted() == left.map(\.label.nameForm).sorted()
     // Where they stood between a list and indented words, these would be part of the list.
-    if !isSame || after.links.count != outline.links.count || Block.all(of: replaced).tree != blocks.tree {
-      replacements = []
-    }
+    let isKept = isSame && after.links.count == outline.links.count && Block.all(of: replaced).tree == blocks.tree
+    return isKept ? replacements : []
   }
 }
 

@@ -2,10 +2,12 @@ import MemoMarkup
 import MemoText
 
 /// The list of a text's headings that stands between `<!-- toc -->` and `<!-- /toc -->`.
-struct TableOfContents {
+struct TableOfContents: Sendable {
   /// The range of the list, marks included; nil if there is none.
   let place: Range<Int>?
-  private let lines: [String]
+  /// Whether it is to be made, or brought up to date.
+  private(set) var isToBeMade = false
+  private let headings: [Outline.Heading]
   /// The heading that is the text's title, and no part of its own contents.
   private let title: Outline.Heading?
   private static let (begin, end) = ("<!-- toc -->", "<!-- /toc -->")
@@ -16,22 +18,27 @@ struct TableOfContents {
       text.mark(Self.end, from: start.upperBound, outline).map { start.lowerBound..<$0.upperBound }
     }
     title = outline.headings.first.flatMap { $0.level == 1 && $0.text == outline.title ? $0 : nil }
-    let headings = outline.headings.dropFirst(title == nil ? 0 : 1).filter { !$0.text.isEmpty }
+    headings = outline.headings.dropFirst(title == nil ? 0 : 1).filter { !$0.text.isEmpty }
+    isToBeMade = place.map { !text.holds(list(in: text), at: $0) } ?? !headings.isEmpty
+  }
+
+  /// The list, marks included.
+  private func list(in text: Rope) -> String {
     let least = headings.map(\.level).min() ?? 1
-    lines = headings.map { heading in
+    let lines = headings.map { heading in
       let label = heading.text.replacing("[", with: "\\[").replacing("]", with: "\\]")
       return String(repeating: "  ", count: heading.level - least) + "- [\(label)](#\(heading.slug.percentEncoded))"
     }
+    return ([Self.begin] + lines + [Self.end]).joined(separator: text.lineEnd)
   }
 
   /// The replacement that makes the list, or brings it up to date; nil if there is nothing to do.
   ///
   /// - Parameter offset: where it is wanted: there on a blank line between blocks, else behind the title.
   func replacement(at offset: Int, in text: Rope, _ blocks: [Block]) -> TextReplacement? {
-    guard !lines.isEmpty || place != nil else { return nil }
-    let lineEnd = text.lineEnd
-    let new = ([Self.begin] + lines + [Self.end]).joined(separator: lineEnd)
-    if let place { return text.holds(new, at: place) ? nil : TextReplacement(range: place, text: new) }
+    guard isToBeMade else { return nil }
+    let (lineEnd, new) = (text.lineEnd, list(in: text))
+    if let place { return TextReplacement(range: place, text: new) }
     let line = line(for: offset, in: text, blocks)
     let start = text.offsetOfLine(line)
     let isApart = start > text.startOfWords && !text.isBlank(line: line - 1)

@@ -6,6 +6,8 @@ struct PositionParams: JSONReadable, Sendable {
   let document: DocumentIdentifier
   let position: TextPosition
 
+  init(document: DocumentIdentifier, position: TextPosition) { (self.document, self.position) = (document, position) }
+
   init(json: JSONView) throws(JSONTypeError) {
     document = try json.required("textDocument")
     position = try json.required("position")

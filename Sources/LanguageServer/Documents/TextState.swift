@@ -11,11 +11,14 @@ final class TextState: Sendable {
   private let destinationReading: LazyValue<Destinations>
   private let partReading: LazyValue<NoteParts>
   private let footnoteReading: LazyValue<[Footnote]>
+  private let contentsReading: LazyValue<TableOfContents>
+  private let organizing: LazyValue<OrganizedDefinitions>
 
   init(_ text: Rope) {
     self.text = text
     (outlineReading, blockReading) = (LazyValue(), LazyValue())
     (destinationReading, partReading, footnoteReading) = (LazyValue(), LazyValue(), LazyValue())
+    (contentsReading, organizing) = (LazyValue(), LazyValue())
   }
 
   /// A text that says the same as another one, of which is known what that says.
@@ -24,6 +27,7 @@ final class TextState: Sendable {
     (outlineReading, blockReading) = (state.outlineReading, state.blockReading)
     (destinationReading, partReading) = (state.destinationReading, state.partReading)
     footnoteReading = state.footnoteReading
+    (contentsReading, organizing) = (state.contentsReading, state.organizing)
   }
 
   /// The text read as Markdown.
@@ -57,6 +61,24 @@ final class TextState: Sendable {
     get async {
       let outline = await outline
       return await footnoteReading.value { [text] in Footnote.all(in: text, outline) }
+    }
+  }
+
+  /// The table of contents that the text has, or may have.
+  var contents: TableOfContents {
+    get async {
+      let outline = await outline
+      return await contentsReading.value { [text] in TableOfContents(of: outline, in: text) }
+    }
+  }
+
+  /// The definitions of links as they would be at the end of the text.
+  var organizedDefinitions: OrganizedDefinitions {
+    get async {
+      let outline = await outline
+      if outline.definitions.isEmpty { return OrganizedDefinitions() }
+      let blocks = await blocks
+      return await organizing.value { [text] in OrganizedDefinitions(of: outline, in: text, blocks) }
     }
   }
 

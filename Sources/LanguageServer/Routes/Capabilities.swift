@@ -37,6 +37,15 @@ extension CodeActions {
   }()
 }
 
+extension CodeActionResolve {
+  /// The option of the capability, told where the client asks for edits once an action is chosen.
+  static let capability: ServerCapability = {
+    var capability = ServerCapability("codeActionProvider", "resolveProvider", .bool(true))
+    capability.isTold = \.resolvesActions
+    return capability
+  }()
+}
+
 extension ExecuteCommand {
   static let capability = ServerCapability(
     "executeCommandProvider", "commands", .array(MemoCommand.allCases.map { .string($0.name) }))

@@ -82,6 +82,7 @@ enum LanguageRoutes {
     LanguageRoute(
       .reads(CodeActions.self, about: { _, _ in .nothing }) { try $0.codeActions($1) },
       for: ServerCapability("codeActionProvider"), CodeActions.kinds),
+    reads(CodeActionResolve.self, for: CodeActionResolve.capability) { try $0.resolve($1) },
     reads(InlayHints.self, for: ServerCapability("inlayHintProvider")) { try $0.inlayHints($1) },
     reads(CodeLensRequest.self, for: ServerCapability("codeLensProvider", "resolveProvider", .bool(false))) {
       try $0.codeLenses($1)

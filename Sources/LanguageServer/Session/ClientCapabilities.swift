@@ -34,6 +34,8 @@ struct ClientCapabilities: Sendable {
   var preparesRenames = false
   /// Whether it knows code actions that are more than commands.
   var hasActionLiterals = false
+  /// Whether it asks for the edit of an action once that is chosen.
+  var resolvesActions = false
   /// The forms of the words that it shows about a place, and beside a completion.
   var (hoverFormat, documentationFormat) = (Markup.Kind.markdown, Markup.Kind.markdown)
   /// Whether it asks for diagnostics itself.
@@ -81,6 +83,9 @@ struct ClientCapabilities: Sendable {
     if refreshes("inlayHint") { self.refreshes.insert(.inlayHints) }
     preparesRenames = documents?["rename"]?["prepareSupport"]?.bool ?? false
     hasActionLiterals = documents?["codeAction"]?["codeActionLiteralSupport"]?.kind == .object
+    let actions = documents?["codeAction"]
+    let resolved = actions?["resolveSupport"]?["properties"]?.elements.compactMap(\.string) ?? []
+    resolvesActions = resolved.contains("edit") && actions?["dataSupport"]?.bool ?? false && hasActionLiterals
     hoverFormat = Markup.Kind(preferred: documents?["hover"]?["contentFormat"])
     documentationFormat = Markup.Kind(preferred: documents?["completion"]?["completionItem"]?["documentationFormat"])
     let symbols = documents?["documentSymbol"]
