@@ -30,6 +30,12 @@ final class NamedFiles: Sendable {
   /// The notes, those nearest to the folder first. May take long.
   var notes: [DocumentURI] { names.notes.map(uri) }
 
+  /// The paths of the notes and of the other files, from the folder on. May take long.
+  var paths: (notes: [String], others: [String]) {
+    let names = names
+    return (names.notes, names.others)
+  }
+
   /// Has the folder read again.
   func forget() { known.withLock { $0 = nil } }
 
@@ -49,7 +55,7 @@ final class NamedFiles: Sendable {
     /// All files by the last parts of their paths, in the form in which names are compared; notes also without their
     /// extensions.
     private(set) var files: [String: [String]] = [:]
-    private(set) var notes: [String] = []
+    private(set) var notes: [String] = [], others: [String] = []
 
     /// The most names that are looked at: somebody may work in a folder that has everything in it.
     private static let most = 50_000
@@ -83,7 +89,7 @@ final class NamedFiles: Sendable {
 
     private mutating func add(_ path: String, _ name: String) {
       files[name.nameForm, default: []].append(path)
-      guard MarkdownExtension.of(name) != nil else { return }
+      guard MarkdownExtension.of(name) != nil else { return others.append(path) }
       files[name.withoutMarkdownExtension.nameForm, default: []].append(path)
       notes.append(path)
     }

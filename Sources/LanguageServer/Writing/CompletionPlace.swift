@@ -29,6 +29,8 @@ struct CompletionPlace: Sendable {
   let closing: String
   /// Whether it is the path of a picture, and whether it stands in an attribute of HTML.
   private(set) var isPicture = false, isAttribute = false
+  /// Whether what it names is to be shown there, `![[`.
+  private(set) var isEmbedded = false
 
   /// The most bytes of a line that are looked at before a place.
   private static let longest = 1000
@@ -50,6 +52,7 @@ struct CompletionPlace: Sendable {
     if outline.code.contains(where: { $0.range.lowerBound < offset && offset <= $0.range.upperBound }) { return nil }
     if let open = before.range(ofLast: "[["), !before[open.upperBound...].contains(where: { "[]|".contains($0) }) {
       self.init(wiki: String(before[open.upperBound...]), offset, behind)
+      isEmbedded = before[..<open.lowerBound].hasSuffix("!")
     } else if let open = before.range(ofLast: "]("), !before[open.upperBound...].contains(where: { ")".contains($0) }) {
       let isPicture = before[..<open.lowerBound].endsInWordsOfPicture
       // A picture has no headings.

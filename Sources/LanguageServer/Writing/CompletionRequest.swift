@@ -93,6 +93,8 @@ struct Offers: Sendable {
 
   private(set) var all: [Offer] = []
   private var hasMore = false
+  /// Whether there is no room for more.
+  var isFull: Bool { hasMore && all.count >= Self.most }
 
   init(at place: CompletionPlace, in scope: NoteScope, _ outline: Outline) async throws {
     switch place.kind {
@@ -116,6 +118,7 @@ struct Offers: Sendable {
       } else {
         await addFiles(place, scope, outline)
       }
+      if place.kind == .note { await addNamedPaths(place, scope) }
       if place.kind == .destination { addOwnHeadings(place, outline) }
       if place.kind == .destinationHeading { try await addAnchors(place, scope) }
     }

@@ -6,16 +6,17 @@ extension Offers {
   /// Adds what the folder holds that a destination names as far as it was typed, with the folders in it. One that is
   /// not below the document's own folder is looked for below the root.
   mutating func addPaths(_ place: CompletionPlace, _ scope: NoteScope) {
-    // Of what lies beside the document only a picture's link says that it is no note.
-    guard place.isPicture || place.query.contains("/") else { return }
     let typed = place.query.lastIndex(of: "/").map { String(place.query[...$0]) } ?? ""
     let rest = TypedName(String(place.query.dropFirst(typed.count)).removingPercentEncoding)
     let folder = typed.removingPercentEncoding
     let places = [scope.uri.resolving(folder + "x", from: scope.root), scope.root?.inside(folder)].compactMap(\.self)
-    guard let inside = places.first(where: { !DiskFile.names(beside: $0).isEmpty }) else { return }
+    let listed = places.lazy.map { (inside: $0, names: DiskFile.names(beside: $0)) }.first { !$0.names.isEmpty }
+    guard let (inside, names) = listed else { return }
     let isEncoded = place.typed.contains("%")
     let known = Set(all.map(\.insert))
-    for name in DiskFile.names(beside: inside).sorted() where !name.hasPrefix(".") && rest.fits(name) {
+    // The notes beside the document are among the offers already, by whatever they are called.
+    let others = typed.isEmpty && !place.isPicture ? names.filter { !Skipping.isNote($0) } : names
+    for name in others.sorted() where !isFull && !name.hasPrefix(".") && rest.fits(name) {
       let uri = inside.sibling(name)
       guard uri != scope.uri, let kind = DiskFile.kind(of: uri) else { continue }
       let end = kind == .folder ? "/" : ""
@@ -59,7 +60,7 @@ extension Offers {
 
 extension DocumentURI {
   /// A file in the folder that a path leads to below this one, to name others beside it.
-  fileprivate func inside(_ path: String) -> DocumentURI? {
+  func inside(_ path: String) -> DocumentURI? {
     DocumentURI(string + "/").resolving(String(path.drop { $0 == "/" }) + "x", from: nil)
   }
 }

@@ -6,6 +6,7 @@ import Synchronization
 /// most once in a few seconds.
 package final class OtherFiles: Sendable {
   private let root: String
+  /// Their paths by their names, and when they were read.
   private let known = Mutex<(paths: [String: [String]], time: ContinuousClock.Instant)?>(nil)
 
   /// The longest time for which a new file may stay unknown.
@@ -15,10 +16,17 @@ package final class OtherFiles: Sendable {
   package init(below root: String) { self.root = root }
 
   /// The paths below the folder of the files that are called so, in whatever case or spelling. May take long.
-  package func paths(called name: String) -> [String] {
+  package func paths(called name: String) -> [String] { paths[name.canonicalCaseless] ?? [] }
+
+  /// The paths below the folder of all of them. May take long.
+  package var all: [String] { paths.values.flatMap(\.self) }
+
+  private var paths: [String: [String]] {
     known.withLock { known in
-      if known.map({ $0.time + Self.age < .now }) ?? true { known = (Self.paths(below: root), .now) }
-      return known?.paths[name.canonicalCaseless] ?? []
+      if let known, known.time + Self.age >= .now { return known.paths }
+      let paths = Self.paths(below: root)
+      known = (paths, .now)
+      return paths
     }
   }
 
