@@ -7,7 +7,7 @@ import Testing
 @Suite("What lies in the folder may be typed next", .timeLimit(.minutes(10)))
 struct PathCompletionTests {
   private static let notes = [
-    (name: "sub/a.md", text: ""), (name: "sub/deep/er/b.md", text: "# Bee\n"),
+    (name: "sub/a.md", text: ""), (name: "sub/deep/er/b.md", text: "# Bee\n## Next step\n"),
     (name: "Projects/Plan.md", text: "# Plan\n"),
   ]
   private static let others = ["sub/pic one.png", "sub/map.png", "Projects/map.png"]
@@ -30,6 +30,7 @@ struct PathCompletionTests {
     ("![[pi", "pic one.png→pic one.png]]"),
     ("![[ma", "Projects/map.png→Projects/map.png]], sub/map.png→sub/map.png]]"),
     ("![[Projects/", "Projects/Plan→Projects/Plan]], Projects/map.png→Projects/map.png]]"),
+    ("[[##next", "Next step→b#Next step]]"), ("[x](##next-", "Next step→deep/er/b.md#next-step)"),
   ]
 
   @Test("in a folder that is attached", arguments: Self.cases + [("[x](", "all")])
@@ -41,7 +42,7 @@ struct PathCompletionTests {
     let all =
       "Bee→deep/er/b.md), Plan→../Projects/Plan.md), deep/→deep/, map.png→map.png), pic one.png→pic%20one.png)"
     #expect(
-      told(found) == (items == "all" ? all : items), "\(text)")
+      told(found) == (items == "all" ? all : items.replacing("b#Next", with: "Bee#Next")), "\(text)")
     let typed = text.drop { "!".contains($0) }.drop { "[x](".contains($0) }.lowercased()
     #expect(filters(found).allSatisfy { $0.lowercased().hasPrefix(typed) }, "\(text)")
     try await session.finish()
@@ -80,5 +81,27 @@ struct PathCompletionTests {
     #expect(found["items"]?.elements.count == 100)
     #expect(found["isIncomplete"]?.json == "true")
     try await session.finish()
+  }
+
+  @Test(
+    "behind ## are the headings of all notes, the document's own first",
+    arguments: [
+      ("## Own step\n[[##ste‸", "Own step→#Own step]]@1:2-7, Next step→Plan#Next step]]@1:2-7"),
+      ("[[##nex‸]] on", "Next step→Plan#Next step@0:2-7"), ("[[##ex‸t|label]]", "Next step→Plan#Next step@0:2-7"),
+      ("[x](##nex‸)", "Next step→Plan#next-step@0:4-9"), ("[x](<##nex‸>)", "Next step→Plan#next-step@0:5-10"),
+      ("| a |\n|---|\n| [[##ba‸ |", "Ba|r→bar#bar]]@2:4-8, A bar→bar#A bar]]@2:4-8"),
+      ("![x](##nex‸)", ""), ("[[##‸", nil),
+    ])
+  func headings(text: String, items: String?) async throws {
+    let workspace = try await Workspace(memos: [
+      ("plan", "# Plan\n\n## Next step\n"), ("bar", "# Ba|r\n\n## A bar\n"), ("here", text),
+    ])
+    let found = try await workspace.ask("textDocument/completion")
+    let told = (found["items"]?.elements ?? []).map { item in
+      let edit = item["textEdit"]
+      return "\(item["label"]?.string ?? "?")→\(edit?["newText"]?.string ?? "?")@\(Workspace.range(edit?["range"]))"
+    }
+    if let items { #expect(told.joined(separator: ", ") == items) } else { #expect(told.count == 4, "\(told)") }
+    #expect(filters(found).allSatisfy { $0.hasPrefix("##") })
   }
 }

@@ -9,6 +9,8 @@ struct CompletionPlace: Sendable {
     case note, heading, block
     /// A path or a name in `](`, and a heading behind its `#`.
     case destination, destinationHeading
+    /// A heading of any note in `[[##`, and in `](##`.
+    case anyHeading, anyDestinationHeading
     /// A tag behind `#`, and one in the front matter.
     case tag, headerTag
     /// A name in the front matter.
@@ -65,7 +67,7 @@ struct CompletionPlace: Sendable {
       let name = behind.contains(open.mark) ? behind.prefix { $0 != open.mark && $0 != "#" } : behind.prefix(0)
       let isClosed = behind.dropFirst(name.count).first.map { $0 == open.mark || $0 == "#" } ?? false
       self.init(
-        typed.contains("#") ? .destinationHeading : .destination, typed, before: offset, behind: name,
+        Kind(ofDestination: typed), typed, before: offset, behind: name,
         closing: isClosed ? "" : String(open.mark))
       (isPicture, isAttribute) = (open.isPicture, true)
     } else if let open = before.range(ofLast: "[^"), before[open.upperBound...].allSatisfy(\.isLabelPart) {
@@ -82,7 +84,7 @@ struct CompletionPlace: Sendable {
     } else if before.hasPrefix("["), let open = before.range(ofLast: "]: "), !before[open.upperBound...].contains(" ") {
       let query = String(before[open.upperBound...])
       self.init(
-        query.contains("#") ? .destinationHeading : .destination, query, before: offset,
+        Kind(ofDestination: query), query, before: offset,
         behind: behind.prefix { !$0.isWhitespace && $0 != "#" }, closing: "")
     } else if let mark = before.lastIndex(of: "#"), before[before.index(after: mark)...].allSatisfy(\.isTagPart),
       mark == before.startIndex || before[before.index(before: mark)].isBeforeTag
@@ -104,7 +106,8 @@ struct CompletionPlace: Sendable {
       typed = query[mark...]
       if kind == .block { typed = typed.dropFirst() }
       note = query[..<typed.startIndex]
-    case .note, .destination, .tag, .headerTag, .headerName, .label, .footnote: break
+    case .note, .destination, .anyHeading, .anyDestinationHeading, .tag, .headerTag, .headerName, .label, .footnote:
+      break
     }
     self.typed = String(typed)
     self.note = String(note)
@@ -132,7 +135,9 @@ struct CompletionPlace: Sendable {
     let name = hasEnd ? behind.prefix { !"]|#".contains($0) } : behind.prefix(0)
     let rest = behind.dropFirst(name.count)
     let closing = hasEnd ? "" : rest.hasPrefix("]") ? "]" : "]]"
-    if let mark = typed.firstIndex(of: "#") {
+    if typed.hasPrefix("##") {
+      self.init(.anyHeading, typed, before: offset, behind: name, closing: closing)
+    } else if let mark = typed.firstIndex(of: "#") {
       let isBlock = typed[typed.index(after: mark)...].hasPrefix("^")
       self.init(isBlock ? .block : .heading, typed, before: offset, behind: name, closing: closing)
     } else {
@@ -150,8 +155,7 @@ struct CompletionPlace: Sendable {
     let rest = behind.dropFirst(name.count)
     let isClosed = rest.first.map { "# >".contains($0) || $0 == end } ?? false
     let closing = isClosed ? "" : isPointed ? rest.hasPrefix(")") ? ">" : ">)" : ")"
-    let kind: Kind = typed.contains("#") ? .destinationHeading : .destination
-    self.init(kind, typed, before: offset, behind: name, closing: closing)
+    self.init(Kind(ofDestination: typed), typed, before: offset, behind: name, closing: closing)
   }
 
   /// The end of the front matter, also while it says nothing yet that could be read.
@@ -182,6 +186,13 @@ struct CompletionPlace: Sendable {
       return nil
     }
     return name == "tags" || name == "tag" ? (.headerTag, query) : nil
+  }
+}
+
+extension CompletionPlace.Kind {
+  /// The kind of what is typed as the destination of a link.
+  fileprivate init(ofDestination typed: String) {
+    self = typed.hasPrefix("##") ? .anyDestinationHeading : typed.contains("#") ? .destinationHeading : .destination
   }
 }
 

@@ -70,7 +70,7 @@ extension LanguageSession {
         return CompletionRequest.Result(items: [], isIncomplete: false)
       }
       var offers = try await Offers(at: place, in: scope, outline)
-      if place.kind == .note, await scope.state.isInCell(offset) { offers.escapeBars() }
+      if [.note, .anyHeading].contains(place.kind), await scope.state.isInCell(offset) { offers.escapeBars() }
       return offers.result(at: place, scope)
     }
   }
@@ -111,6 +111,7 @@ struct Offers: Sendable {
       all = Self.fitting(notes.map { String(scope.text.string(in: $0.range).dropFirst()) }, place.query).map {
         Offer(label: $0, insert: $0, kind: .reference)
       }
+    case .anyHeading, .anyDestinationHeading: try await addHeadings(place, scope)
     case .note, .heading, .block, .destination, .destinationHeading, .tag, .headerTag:
       let isOwnPart = [.heading, .block, .destinationHeading].contains(place.kind)
       if scope.isMemo || scope.document.comingFile != nil && !isOwnPart {
@@ -143,7 +144,7 @@ struct Offers: Sendable {
       case .heading, .destinationHeading: .heading
       case .block: .block
       case .tag, .headerTag: .tag
-      case .note, .destination, .headerName, .label, .footnote: .link
+      case .note, .destination, .anyHeading, .anyDestinationHeading, .headerName, .label, .footnote: .link
       }
     let isPath = place.kind == .destination || place.kind == .destinationHeading
     let query = isPath ? place.query.removingPercentEncoding : place.query
@@ -206,9 +207,8 @@ struct Offers: Sendable {
           [$0.element.text, $0.element.slug]
         }
         all = headings.map { number, heading in
-          // The first of those that say the same is led to by its words, if they can stand in a link.
           let isFirst = anchors.heading(named: LinkFragment(heading.text)) == number
-          let isNamed = !isPath && (isFirst && heading.text.canBeLedTo || heading.slug.isEmpty)
+          let isNamed = !isPath && (anchors.leads(heading, number) || heading.slug.isEmpty)
           let marks = String(repeating: "#", count: heading.level)
           return Offer(
             label: heading.text,
@@ -238,7 +238,7 @@ struct Offers: Sendable {
         }
       }
       addPaths(place, scope)
-    case .headerName, .label, .footnote: break
+    case .anyHeading, .anyDestinationHeading, .headerName, .label, .footnote: break
     }
   }
 
@@ -281,7 +281,7 @@ struct Offers: Sendable {
       let isPart = place.kind == .destinationHeading ? offer.fits(slug: place.typed) : place.typed.contains("/")
       let filter = isEncoded ? offer.insert : isPart ? offer.insert.removingPercentEncoding : offer.label
       return filter == offer.label ? nil : filter
-    case .note, .heading, .block, .tag, .headerTag, .headerName, .label, .footnote:
+    case .note, .heading, .block, .anyHeading, .anyDestinationHeading, .tag, .headerTag, .headerName, .label, .footnote:
       return offer.insert == offer.label ? nil : offer.label
     }
   }
@@ -302,7 +302,8 @@ extension CompletionPlace {
     case .heading, .destinationHeading:
       String(insert[(insert.firstIndex(of: "#").map(insert.index(after:)) ?? insert.startIndex)...])
     case .block: String(insert[(insert.firstRange(of: "#^")?.upperBound ?? insert.startIndex)...])
-    case .note, .destination, .tag, .headerTag, .headerName, .label, .footnote: insert
+    case .note, .destination, .anyHeading, .anyDestinationHeading, .tag, .headerTag, .headerName, .label, .footnote:
+      insert
     }
   }
 }
@@ -346,7 +347,7 @@ extension MemoLinks {
 
 extension String {
   /// A name as it is written in `](`: nothing that would end it.
-  fileprivate var asDestination: String {
+  var asDestination: String {
     let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].prefix { $0 != "|" }
     return String(name).percentEncoded.replacing("(", with: "%28").replacing(")", with: "%29")
