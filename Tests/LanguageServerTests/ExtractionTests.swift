@@ -102,6 +102,7 @@ struct ExtractionTests {
     "of a file takes the definitions along that it uses, leaves those that others use, and is no half of a link",
     arguments: [
       ("see [[L|some words]] end\n", (0, 8), (0, 18), ""), ("a\n\n[d]: some\n", (2, 5), (2, 9), ""),
+      ("see `some code` end\n", (0, 6), (0, 19), ""),
       (
         "see [[L|some words]] end\n", (0, 4), (0, 20),
         "+some%20words.md a.md:0:4-20=[some words](some%20words.md) "

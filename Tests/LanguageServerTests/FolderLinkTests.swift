@@ -161,6 +161,10 @@ struct FolderLinkTests {
         "![[q/C]]\n", 0, 3,
         "# C\n\n[up](./p/U.md) ![i](./p/q/pic.png) [s](#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n[r]: ./p/U.md"
       ),
+      (
+        "![[q/C]]\n\n# S\n", 0, 3,
+        "# C\n\n[up](./p/U.md) ![i](./p/q/pic.png) [s](p/q/C.md#s)\n\n## S\n\n[top](#c) [[#C]] [r]\n\n[r]: ./p/U.md"
+      ),
       ("> ![[q/C#S]]\n", 0, 5, "## S\n>\n> [top](p/q/C.md#c) [[p/q/C#C]] [r]\n>\n> [r]: ./p/U.md"),
       ("- item ![[q/C]]\n", 0, 10, nil), ("| a |\n|---|\n| ![[q/C]] |\n", 2, 6, nil), ("x ![[q/C]]\n", 0, 5, nil),
       ("x ![[U]] y\n", 0, 5, "# U"),

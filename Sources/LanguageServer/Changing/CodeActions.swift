@@ -214,9 +214,10 @@ private struct ActionList {
   /// Moves it to a note of its own, and puts a link in its place. To a memo the command does so, which has the words
   /// from the document: in an edit and a command behind it they could be lost between the two.
   private mutating func addExtraction() async throws {
-    guard var extraction = Extraction(of: range, in: scope.text, occurrences.outline), !isCut(extraction.range) else {
-      return
-    }
+    let blocks = await scope.state.blocks
+    guard var extraction = Extraction(of: range, in: scope.text, occurrences.outline), !isCut(extraction.range),
+      !blocks.areCut(by: extraction.range, in: scope.text)
+    else { return }
     if scope.isMemo {
       guard scope.client.appliesEdits else { return }
       var places = Places(scope.text, in: scope.encoding)
@@ -228,18 +229,22 @@ private struct ActionList {
     } else if scope.client.makesFiles, let file = scope.newFile(called: extraction.title) {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
       let path = scope.uri.destination(leadingTo: file)
-      extraction.words = try await scope.moved(extraction.range, to: file)
       let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, occurrences.outline)
-      var made = edit(TextReplacement(range: extraction.range, text: link))
-      made.changes =
-        [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])] + made.changes
+      let replacement = TextReplacement(range: extraction.range, text: link)
+      let parts = await MovedParts(
+        extraction.range, of: scope.document, leaving: scope.text.replacing([replacement]), in: extraction.text)
+      extraction.words = try await scope.moved(extraction.range, into: .newNote(parts), at: file)
+      var made = WorkspaceEdit(for: scope.client)
+      made.changes = [.create(file), .edits(file, version: nil, [TextEdit(range: start, text: extraction.text)])]
+      made.changes += try await scope.changes(moving: parts, to: file, replacement)
       all.append(CodeAction(title: "Move to a new file", kind: .extract, edit: made))
     }
   }
 
-  /// Whether a stretch has a part of a link or a definition, and not all of it.
+  /// Whether a stretch has a part of a link, a definition or code, and not all of it.
   private func isCut(_ stretch: Range<Int>) -> Bool {
-    (occurrences.outline.links.map(\.range) + occurrences.outline.definitions.map(\.range)).contains {
+    let outline = occurrences.outline
+    return (outline.links.map(\.range) + outline.definitions.map(\.range) + outline.code.map(\.range)).contains {
       $0.overlaps(stretch) && $0.clamped(to: stretch) != $0
     }
   }
@@ -280,7 +285,9 @@ private struct ActionList {
       let (note, range) = try await scope.stretch(of: occurrence.referent)
     else { return }
     let start = range.lowerBound == 0 ? note.state.text.startOfWords : range.lowerBound
-    let words = try await scope.beside(note).moved(start..<range.upperBound, to: base).withoutLineEnds
+    let words = try await scope.beside(note).moved(
+      start..<range.upperBound, into: .note(await scope.state.parts), at: base
+    ).withoutLineEnds
     if redefines(words, await scope.state.footnotes) { return }
     let lines = words.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
     let isCell = await scope.state.isInCell(link.range.lowerBound)

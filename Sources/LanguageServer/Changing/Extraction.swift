@@ -3,6 +3,7 @@ import MemoEngine
 import MemoHost
 import MemoMarkup
 import MemoText
+import Platform
 
 /// A stretch of a text as a note of its own.
 struct Extraction {
@@ -72,7 +73,14 @@ extension LanguageSession {
     // New memos have their files in the top folder.
     let top = asked.memo.notebook.root.map { DocumentURI($0.string + "/x.md") }
     let scope = scope(of: OpenNote(asked.document), in: asked.memo.notebook)
-    extraction.words = try await scope.moved(extraction.range, to: top)
+    let rest = state.text.replacing([TextReplacement(range: extraction.range, text: extraction.title)])
+    let parts = await MovedParts(extraction.range, of: scope.document, leaving: rest, in: extraction.text)
+    extraction.words = try await scope.moved(extraction.range, into: .newNote(parts), at: top)
+    // What leads to them is known as long as they are there.
+    var linking: [(scope: NoteScope, occurrences: Occurrences)] = []
+    for note in parts.isEmpty ? [] : try await scope.linking(to: scope.document.note) {
+      linking.append((scope.beside(note), try await Occurrences(scope.beside(note))))
+    }
     let memo = try unchanged(uri, state, version).memo
     let origin = origin
     let made = try memo.notebook.onEngine { engine throws(EngineError) in
@@ -83,10 +91,37 @@ extension LanguageSession {
     var link = try await link(to: made, called: extraction.title, from: memo)
     if await state.isInCell(extraction.range.lowerBound) { link = link.withBarsEscaped }
     link += scope.definitionsKept(of: extraction.range, await state.outline)
-    let replacement = TextReplacement(range: extraction.range, text: link)
-    _ = try merge(state.text.replacing([replacement]), from: state.text, memo)
+    var edits: [MemoID: [TextReplacement]] = [:]
+    for (place, occurrences) in linking {
+      guard let id = place.document.memo else { continue }
+      edits[id] = try await place.replacements(
+        leadingTo: parts, occurrences, besides: id == memo.id ? extraction.range : nil
+      ) { try await self.name(of: made, in: place, isAddress: $0) }
+    }
+    let own = edits[memo.id, default: []] + [TextReplacement(range: extraction.range, text: link)]
+    _ = try merge(state.text.replacing(own), from: state.text, memo)
     changed(memo.id, memo.notebook)
+    for (place, _) in linking {
+      guard let id = place.document.memo, id != memo.id, let edits = edits[id], !edits.isEmpty else { continue }
+      let binding = documents[place.uri]?.memo ?? MemoBinding(id, in: memo.notebook)
+      _ = try merge(place.text.replacing(edits), from: place.text, binding)
+      changed(id, memo.notebook)
+    }
     return made
+  }
+
+  /// The name of a new memo in a link of a note.
+  private nonisolated func name(of memo: MemoSnapshot, in place: NoteScope, isAddress: Bool) async throws -> String {
+    let (id, notebook) = (memo.metadata.id, place.notebook)
+    guard isAddress else {
+      if notebook.files == nil { return id.description }
+      if try await notebook.leads(memo.displayTitle, to: id, from: place.document.memo) { return memo.displayTitle }
+      let own = try await place.base().flatMap { notebook.files?.path(of: $0.path)?.description }
+      return try await place.paths(of: [id])[id].map { LinkPath.name(of: $0, in: own) } ?? id.description
+    }
+    let file = try await place.paths(of: [id])[id].flatMap { notebook.uri(at: FilePath($0)) }
+    guard let file, let base = try await place.base() else { return "memo:\(id)" }
+    return base.destination(leadingTo: file)
   }
 
   /// A document and its memo, which say the same.
@@ -117,6 +152,25 @@ extension LanguageSession {
 }
 
 extension NoteScope {
+  /// The edits that put a link in the place of what is moved to a new file, and have links to its parts lead there.
+  func changes(
+    moving parts: MovedParts, to file: DocumentURI, _ replacement: TextReplacement
+  ) async throws -> [WorkspaceEdit.Change] {
+    if parts.isEmpty { return [change(of: document, [replacement])] }
+    let isAlone = (files.named?.files(called: file.stem) ?? []).isEmpty
+    return try await changes(in: linking(to: document.note)) { note, occurrences in
+      let isOwn = note.note == self.document.note
+      let edits = try await self.beside(note).replacements(
+        leadingTo: parts, occurrences, besides: isOwn ? replacement.range : nil
+      ) { isAddress in
+        if isAddress { return note.uri.destination(leadingTo: file) }
+        let path = isAlone ? file.stem : note.uri.path(to: file.withoutExtension).removingPercentEncoding
+        return LinkPath.written(path, isEncoded: false, isWiki: true)
+      }
+      return edits + (isOwn ? [replacement] : [])
+    }
+  }
+
   /// A file beside the document that is not there yet; nil if there are already many of that name.
   func newFile(called title: String) -> DocumentURI? {
     let name = title.filter { !"/\\:*?\"<>".contains($0) }

@@ -4,20 +4,38 @@ import MemoMarkup
 import MemoText
 import Platform
 
+/// What words are put into.
+enum MovedInto {
+  /// A note of their own.
+  case newNote(MovedParts)
+  /// Another note, which has these parts already.
+  case note(NoteParts)
+}
+
 extension NoteScope {
   /// The words of a stretch of the document, for another place: their links lead where they did, the definitions that
   /// they use come with them, and both without the marks of quotations and items that they begin in.
   ///
-  /// - Parameter place: the file that it is put in; nil if paths lead nowhere there.
-  func moved(_ range: Range<Int>, to place: DocumentURI?) async throws -> String {
+  /// - Parameters:
+  ///   - goal: what they are put into.
+  ///   - place: its file; nil if paths lead nowhere there.
+  func moved(_ range: Range<Int>, into goal: MovedInto, at place: DocumentURI?) async throws -> String {
     let definitions = UsedDefinition.all(in: text, await state.outline).needed(in: range)
     let occurrences = try await Occurrences(self, .touching([range] + definitions))
     let (base, own) = (try await base(), await state.parts)
-    let edits = occurrences.all.compactMap { occurrence in
-      occurrence.role == .fragment
-        ? edit(ofFragment: occurrence, occurrences, own, outside: range, from: base, to: place)
-        : edit(ofPath: occurrence, occurrences, from: base, to: place)
+    var edits: [TextReplacement] = []
+    for occurrence in occurrences.all where occurrence.role == .fragment {
+      if case .newNote(let parts) = goal, case .moved(let words)? = parts.fate(of: occurrence, occurrences, in: text) {
+        if let all = occurrence.destination { edits.append(TextReplacement(range: all, text: "#\(words)")) }
+      } else if let edit = edit(
+        ofFragment: occurrence, occurrences, own, outside: range, goal, from: base, to: place)
+      {
+        edits.append(edit)
+      }
     }
+    let seenTo = Set(edits.map(\.range.lowerBound))
+    edits += occurrences.all.filter { !seenTo.contains($0.range.lowerBound) }
+      .compactMap { edit(ofPath: $0, occurrences, from: base, to: place) }
     let parts = ([range] + definitions).map { text.string(in: $0, with: edits + text.withoutMargins($0)) }
     if definitions.isEmpty { return parts[0] }
     let lineEnd = text.lineEnd
@@ -38,15 +56,17 @@ extension NoteScope {
     return replacement(of: written, leadingTo: path, from: place)
   }
 
-  /// The edit that makes a link to a part that stays in the document name the document; nil if it needs none.
+  /// The edit that makes a link to a part of the document name the document, if the part stays there, or would be
+  /// another one where it comes; nil if it needs none.
   private func edit(
     ofFragment occurrence: Occurrence, _ occurrences: Occurrences, _ own: NoteParts, outside range: Range<Int>,
-    from base: DocumentURI?, to place: DocumentURI?
+    _ goal: MovedInto, from base: DocumentURI?, to place: DocumentURI?
   ) -> TextReplacement? {
     guard occurrence.destination?.lowerBound == occurrence.range.lowerBound,
       let link = occurrence.link.map({ occurrences.outline.links[$0] }), link.target.isEmpty,
       let fragment = link.fragment,
-      let target = own.place(of: LinkFragment(fragment)), !range.contains(target.lowerBound)
+      let target = own.place(of: LinkFragment(fragment)),
+      !range.contains(target.lowerBound) || goal.names(occurrence.referent, fragment, occurrences)
     else { return nil }
     let name: String
     if let base, let place {
@@ -61,6 +81,16 @@ extension NoteScope {
       return nil
     }
     return TextReplacement(range: occurrence.range.lowerBound..<occurrence.range.lowerBound, text: name)
+  }
+}
+
+extension MovedInto {
+  /// Whether it has a part already of the name that a link has for one that is put there.
+  fileprivate func names(_ part: Referent, _ fragment: String, _ occurrences: Occurrences) -> Bool {
+    guard case .note(let parts) = self else { return false }
+    var names = [fragment]
+    if case .heading(_, let index) = part { names.append(occurrences.outline.headings[index].text) }
+    return names.contains { parts.place(of: LinkFragment($0)) != nil }
   }
 }
 
