@@ -86,6 +86,10 @@ struct MovedFileTests {
         "<img src='it%27s%20%26%20c.md'> <a href=\"./it%27s%20%26%20c#x\">"
       ),
       ("words\n[r]: b.md\n[s]: /t/b 'title'", "c.md", "words\n[r]: c.md\n[s]: /t/c 'title'"),
+      (
+        "[x](b.md?a=1) <img src='b.md?a=1#x'>\n\n[r]: b.md?a=1#x", "c.md",
+        "[x](c.md?a=1) <img src='c.md?a=1#x'>\n\n[r]: c.md?a=1#x"
+      ),
     ])
   func others(text: String, name: String, after: String) async throws {
     let notes = try await MovingNotes([("t/a.md", text), ("t/b.md", "\n")])

@@ -49,6 +49,13 @@ struct LinkTests {
       ("[a](b\\)c&amp;d(e))", ["markdown b)c&d(e) |a <[a](b\\)c&amp;d(e))> b\\)c&amp;d(e)"]),
       ("[a](%ED%95%9C%20x)", ["markdown 한 x |a <[a](%ED%95%9C%20x)> %ED%95%9C%20x"]),
       ("[a](%FF)", ["markdown %FF |a <[a](%FF)> %FF"]),
+      ("[a](b.md?x=1#c)", ["markdown b.md #c |a <[a](b.md?x=1#c)> b.md c"]),
+      ("![](b%20c.png?raw=true 't')", ["image b c.png <![](b%20c.png?raw=true 't')> b%20c.png"]),
+      ("[a](<b.md?x y>)", ["markdown b.md?x y |a <[a](<b.md?x y>)> b.md?x y"]),
+      ("[a](b.md?)", ["markdown b.md? |a <[a](b.md?)> b.md?"]), ("[a](b?c)", ["markdown b?c |a <[a](b?c)> b?c"]),
+      ("[a](b.2?c)", ["markdown b.2?c |a <[a](b.2?c)> b.2?c"]),
+      ("[a](b.md%3Fc)", ["markdown b.md?c |a <[a](b.md%3Fc)> b.md%3Fc"]),
+      ("[a](b.md\\?c)", ["markdown b.md?c |a <[a](b.md\\?c)> b.md\\?c"]),
       ("[a](https://b/c%20d#e)", ["markdown https://b/c%20d#e |a <[a](https://b/c%20d#e)> https://b/c%20d#e !"]),
       (
         "[a](memo:id) [a](file:///b)",

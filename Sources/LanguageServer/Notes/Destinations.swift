@@ -69,16 +69,16 @@ extension LoneDestination {
     guard attribute.kind != .anchor else { return nil }
     let value = attribute.value
     place = .attribute(isPicture: attribute.kind == .picture)
-    guard !value.hasScheme || value.lowercased().hasPrefix("file:"), let mark = value.utf8.firstIndex(of: 0x23)
-    else {
-      (target, fragment) = (value.hasScheme ? value : value.removingPercentEncoding, nil)
-      (targetRange, fragmentRange) = (attribute.range, nil)
+    guard !value.hasScheme || value.lowercased().hasPrefix("file:") else {
+      (target, fragment, targetRange, fragmentRange) = (value, nil, attribute.range, nil)
       return
     }
-    let words = String(value[value.utf8.index(after: mark)...])
-    let end = attribute.range.lowerBound + value.utf8.distance(from: value.startIndex, to: mark)
-    target = String(value[..<mark]).removingPercentEncoding
-    targetRange = attribute.range.lowerBound..<end
+    let path = value.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let words = String(value.utf8.dropFirst(path.count + 1)) ?? ""
+    let end = attribute.range.lowerBound + path.count
+    let name = path.prefix(path.countWithoutQuery ?? path.count)
+    target = String(Substring(name)).removingPercentEncoding
+    targetRange = attribute.range.lowerBound..<attribute.range.lowerBound + name.count
     fragment = words.isEmpty ? nil : words.removingPercentEncoding
     fragmentRange = words.isEmpty ? nil : end + 1..<attribute.range.upperBound
   }

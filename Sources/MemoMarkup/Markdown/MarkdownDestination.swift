@@ -40,17 +40,33 @@ struct MarkdownDestination {
       last = byte
     }
     // By bytes, since a combining mark may follow it.
-    guard let mark, let hash = url.utf8.firstIndex(of: UInt8(ascii: "#")) else {
-      (target, fragment, targetRange, fragmentRange) = (url.percentDecoded.withOrderedMarks, nil, range, nil)
-      namesMemo = !target.isEmpty
-      return
-    }
-    let words = String(url[url.utf8.index(after: hash)...]).percentDecoded.withOrderedMarks
-    target = String(url[..<hash]).percentDecoded.withOrderedMarks
+    let hash = mark == nil ? nil : url.utf8.firstIndex(of: UInt8(ascii: "#"))
+    let words = hash.map { String(url[url.utf8.index(after: $0)...]).percentDecoded.withOrderedMarks } ?? ""
+    let (path, end) = (url[..<(hash ?? url.endIndex)], hash == nil ? bytes.count : mark ?? bytes.count)
+    // What is asked of a file, as in `a.md?raw`, is no part of its name.
+    let (read, written) = (path.utf8.countWithoutQuery, bytes.prefix(end).countWithoutQuery)
+    let hasQuery = read != nil && written != nil
+    target = String(hasQuery ? Substring(path.utf8.prefix(read ?? 0)) : path).percentDecoded.withOrderedMarks
     fragment = words.isEmpty ? nil : words
-    targetRange = range.prefix(mark)
-    fragmentRange = words.isEmpty ? nil : range.dropFirst(mark + 1)
+    targetRange = range.prefix(hasQuery ? written ?? end : end)
+    fragmentRange = words.isEmpty ? nil : range.dropFirst(end + 1)
     namesMemo = !target.isEmpty || fragment != nil
+  }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// The number of bytes before the `?` of a query that follows the path of a file with an extension; nil if there is
+  /// none. A title may have a question mark, too.
+  package var countWithoutQuery: Int? {
+    guard let mark = firstIndex(of: UInt8(ascii: "?")), case let query = self[index(after: mark)...], !query.isEmpty,
+      !query.contains(where: { $0 == 0x20 || (0x09...0x0D).contains($0) })
+    else { return nil }
+    let ending = self[..<mark].reversed().prefix { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+    let rest = self[..<mark].dropLast(ending.count)
+    guard (1...8).contains(ending.count), ending.contains(where: { $0 > 0x39 }), rest.last == UInt8(ascii: "."),
+      rest.count > 1
+    else { return nil }
+    return distance(from: startIndex, to: mark)
   }
 }
 
