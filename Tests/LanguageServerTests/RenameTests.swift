@@ -17,6 +17,7 @@ struct RenameTests {
       ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
       ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", nil),
+      ("# Pl‸ans #work ^id\n", "0:2-7=Plans"), ("Pla‸ns #work\n\nx\n", "0:0-5=Plans"),
       ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"),
       ("[x](http://a.‸b)", "0:4-14=http://a.b"), ("[x](#no‸ne)", "0:5-9=none"),
       ("[x](http://a.b‸ \"t\")", "0:4-14=http://a.b"),

@@ -61,6 +61,19 @@ extension NoteScope {
   }
 }
 
+extension OpenNote {
+  /// The title without the tags and the block's name behind it, which stay if it is renamed.
+  var titleName: String {
+    get async {
+      let (title, outline, text) = (await title, await state.outline, state.text)
+      if let first = outline.headings.first, first.text == title { return outline.name(of: first, in: text) }
+      let line = 0..<text.endOfLine(0)
+      guard text.string(in: line).nameForm == title.nameForm else { return title }
+      return outline.withoutTail(line, of: text).map { text.string(in: $0) } ?? title
+    }
+  }
+}
+
 extension Notebook {
   /// Whether a title leads to one memo, and to no other.
   ///

@@ -148,12 +148,13 @@ extension NoteScope {
     case .link:
       guard let link = occurrence.link.map({ occurrences.outline.links[$0] }) else { break }
       range = occurrence.referent.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
-    case .target, .label, .anchor, .definition, .definitionLabel, .title, .headerTag: break
+    case .title: range = occurrences.outline.withoutTail(range, of: text) ?? range
+    case .target, .label, .anchor, .definition, .definitionLabel, .headerTag: break
     }
     switch try await titled(occurrences.subject(of: occurrence, in: self), by: occurrence, occurrences) {
     case .note(.memo(let id)):
       guard let note = try await note(.memo(id)) else { return nil }
-      return (range, await note.title)
+      return (range, await note.titleName)
     case .note(.file):
       guard occurrence.role == .target, client.renamesFiles, let destination = occurrence.destination else {
         return nil

@@ -42,7 +42,7 @@ extension Outline {
   }
 
   /// The first of some words in the text, up to the tags and the block name at their end; nil if there are no others.
-  private func withoutTail(_ words: Range<Int>, of text: Rope) -> Range<Int>? {
+  package func withoutTail(_ words: Range<Int>, of text: Rope) -> Range<Int>? {
     var (rest, bytes) = (words, [UInt8]())
     text.forEachChunk(in: words) { bytes.append(contentsOf: $0) }
     let signs = (tags.map(\.range) + blocks.map(\.range)).filter { $0.clamped(to: words) == $0 }
