@@ -47,6 +47,19 @@ struct NavigationTests {
     #expect(Workspace.places(all) == expected, "\(text.debugDescription)")
   }
 
+  @Test("at another name of a memo is what links to it by that")
+  func alias() async throws {
+    let memos = [
+      ("q", "---\naliases: [Al‸so, More]\n---\n# Quest\n[[also]]\n"), ("o", "[[Also|x]] [[Quest]] [[More]]\n"),
+    ]
+    for workspace in [
+      try await Workspace(memos: memos), try await Workspace(files: memos.map { (name: $0.0, text: $0.1) }),
+    ] {
+      let found = try await workspace.ask("textDocument/references")
+      #expect(Workspace.places(found) == "o:0:2-6 q:4:2-6")
+    }
+  }
+
   @Test(
     "at a memo's title is the memo: links to parts of it count",
     arguments: [

@@ -16,7 +16,8 @@ struct RenameTests {
       ("# He‸re #\n", "0:2-6=Here"), ("x\n## He‸re #a ^b\n", "1:3-7=Here"), ("#wo‸rk", "0:1-5=work"),
       ("[x][la‸b]\n\n[lab]: u", "0:4-7=lab"),
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
-      ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", nil),
+      ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", "1:9-12=Tee"),
+      ("---\naliases: [a, 'T‸ee']\n---\n", "1:14-17=Tee"), ("---\nother: Te‸e\n---\nbody\n", nil),
       ("# Pl‸ans #work ^id\n", "0:2-7=Plans"), ("Pla‸ns #work\n\nx\n", "0:0-5=Plans"),
       ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"),
       ("[x](http://a.‸b)", "0:4-14=http://a.b"), ("[x](#no‸ne)", "0:5-9=none"),
@@ -71,6 +72,19 @@ struct RenameTests {
       _ = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
       let stored = try await workspace.stored(id)
       #expect(stored.contains(after), "\(stored)")
+    }
+  }
+
+  @Test("of an alias is the same where that stands in the front matter")
+  func aliasInHeader() async throws {
+    let quest = Self.aliases[0].1.replacing("Also", with: "Al‸so")
+    for (id, after) in [
+      ("q", quest.replacing("Al‸so", with: "Too b").replacing("also", with: "Too b")),
+      ("o", "[[Too b|x]] [[Quest]] [[More]] [x](Too%20b)\n"),
+    ] {
+      let workspace = try await Workspace(memos: [("q", quest), Self.aliases[1]])
+      _ = try await workspace.ask("textDocument/rename", #""newName":"Too b""#)
+      #expect(try await workspace.stored(id) == after)
     }
   }
 
@@ -196,6 +210,10 @@ struct RenameTests {
       (
         "---\naliases: Other b\n---\n# Here\n[[Oth‸er b]] [[here]] [[other B|x]]", "New",
         "here.md:0:0-3:0=---\naliases: New\n---\n here.md:4:2-9=New here.md:4:23-30=New"
+      ),
+      (
+        "---\naliases: Oth‸er b\n---\n# Here\n[[Other b]] [[here]]", "New",
+        "here.md:0:0-3:0=---\naliases: New\n---\n here.md:4:2-9=New"
       ), ("w ^b‸\n\n[[#^b]] [x](#%5Eb)", "c", "here.md:0:3-4=c here.md:2:4-5=c here.md:2:16-17=c"),
       ("[[#^no‸ne]]", "^some", "here.md:0:4-8=some"),
       ("[x][r]\n[y](/no#p‸art)\n\n[r]: /no#part", "A b", "here.md:1:8-12=a-b here.md:3:9-13=a-b"),

@@ -49,14 +49,8 @@ extension NoteScope {
       throw ResponseError(.requestFailed, RenamingProblem.headerSentence)
     }
     return try await changes(in: linking(to: note)) { found, occurrences in
-      let links = occurrences.all.filter { occurrence in
-        guard occurrence.role == .target, occurrence.referent == .note(note), let link = occurrence.link else {
-          return false
-        }
-        return occurrences.name(in: link, found.state.text) == form
-      }
-      return (found.note == note ? [replacement] : [])
-        + links.map { TextReplacement(range: $0.range, text: name) }
+      (found.note == note ? [replacement] : [])
+        + occurrences.links(byAlias: form, of: note, found.state.text).map { TextReplacement(range: $0, text: name) }
     }
   }
 }
@@ -89,6 +83,18 @@ extension Notebook {
 }
 
 extension Occurrences {
+  /// The places of the targets of wiki links that lead to a note by one of its names.
+  ///
+  /// - Parameter form: the name in the form in which names are compared.
+  func links(byAlias form: String, of note: Note, _ text: Rope) -> [Range<Int>] {
+    all.compactMap { occurrence in
+      guard occurrence.role == .target, occurrence.referent == .note(note), let link = occurrence.link,
+        name(in: link, text) == form
+      else { return nil }
+      return occurrence.range
+    }
+  }
+
   /// The name that a wiki link has for what it leads to, in the form in which names are compared; nil for other links,
   /// which name paths.
   fileprivate func name(in link: Int, _ text: Rope) -> String? {

@@ -149,7 +149,7 @@ extension NoteScope {
       guard let link = occurrence.link.map({ occurrences.outline.links[$0] }) else { break }
       range = occurrence.referent.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
     case .title: range = occurrences.outline.withoutTail(range, of: text) ?? range
-    case .target, .label, .anchor, .definition, .definitionLabel, .headerTag: break
+    case .target, .label, .anchor, .definition, .definitionLabel, .headerAlias, .headerTag: break
     }
     switch try await titled(occurrences.subject(of: occurrence, in: self), by: occurrence, occurrences) {
     case .note(.memo(let id)):

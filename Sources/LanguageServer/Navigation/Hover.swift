@@ -78,7 +78,8 @@ extension NoteScope {
     }
     switch occurrence.referent {
     case .note, .alias, .heading, .block, .anchor, .missing:
-      return occurrence.isTarget || occurrence.role == .title ? nil : try await preview(of: occurrence.referent)
+      let isOwn = occurrence.isTarget || occurrence.role == .title || occurrence.role == .headerAlias
+      return isOwn ? nil : try await preview(of: occurrence.referent)
     case .label, .footnote:
       return await labels().first { $0.referent == occurrence.referent && $0.role == .definition }
         .map { definition in

@@ -85,7 +85,15 @@ extension NoteScope {
     case .note(.memo(let id)), .heading(.memo(let id), _), .block(.memo(let id), _), .anchor(.memo(let id), _),
       .missing(.memo(let id), _):
       return try await backlinks(of: id, referent, pass)
-    case .note, .alias, .heading, .block, .anchor, .missing, .address, .nowhere:
+    case .alias(let note, let form):
+      var found: [Location] = []
+      for linking in try await linking(to: note) {
+        try Task.checkCancellation()
+        let places = try await Occurrences(beside(linking)).links(byAlias: form, of: note, linking.state.text)
+        found += await pass(places.map { linking.location($0, encoding) })
+      }
+      return found
+    case .note, .heading, .block, .anchor, .missing, .address, .nowhere:
       var found: [Location] = []
       for note in try await notes(leadingTo: referent) {
         try Task.checkCancellation()

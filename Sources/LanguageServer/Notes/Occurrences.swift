@@ -6,8 +6,8 @@ import MemoText
 enum Referent: Hashable, Sendable {
   /// A note as a whole.
   case note(Note)
-  /// A note by one of its other names, in the form in which names are compared. Only what is to be renamed is
-  /// told apart so.
+  /// A note by one of its other names, in the form in which names are compared: where that stands in the front
+  /// matter, and what is to be renamed; links by it mean the note.
   case alias(Note, String)
   /// A heading of a note by its place among all, or the block of a name.
   case heading(Note, Int)
@@ -50,6 +50,8 @@ struct Occurrence: Sendable {
     case title
     /// A tag with its `#`, and one in the front matter, without.
     case tag, headerTag
+    /// Another name of the note in its front matter.
+    case headerAlias
   }
 
   let referent: Referent
@@ -64,7 +66,7 @@ struct Occurrence: Sendable {
   var isTarget: Bool {
     switch role {
     case .heading, .block, .anchor, .definition: true
-    case .link, .target, .fragment, .label, .definitionLabel, .title, .tag, .headerTag: false
+    case .link, .target, .fragment, .label, .definitionLabel, .title, .tag, .headerTag, .headerAlias: false
     }
   }
 }
@@ -141,6 +143,11 @@ struct Occurrences: Sendable {
     }
     for tag in Header.tagPlaces(in: scope.text) where wanted.include(tag.range) {
       add(.tag(tag.name.tagForm), .headerTag, tag.range)
+    }
+    let aliases = Set(outline.aliases.map(\.nameForm))
+    let places = aliases.isEmpty ? [] : Header.aliasPlaces(in: scope.text)
+    for (name, range) in places where wanted.include(range) && aliases.contains(name.nameForm) {
+      add(.alias(own, name.nameForm), .headerAlias, range)
     }
   }
 
