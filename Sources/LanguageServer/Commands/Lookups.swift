@@ -76,9 +76,7 @@ extension LanguageSession {
   nonisolated func history(_ id: MemoID, _ notebook: Notebook) async throws -> JSONValue {
     let history = try await notebook.engine.history(id)
     let page = try await Task.detached { try history.page(before: nil, limit: 100) }.value
-    let names = page.entries.prefix(Self.mostChoices).map { entry in
-      "\(entry.modifiedAt) \(entry.displayTitle) (\(entry.revision))"
-    }
+    let names = StateNames.all(of: page.entries.prefix(Self.mostChoices).map { ($0.modifiedAt, $0.displayTitle) })
     if await client.showsDocuments, await client.hasTextContent {
       if let index = await choose("Which state is to be shown?", among: names) {
         let entry = page.entries[index]
