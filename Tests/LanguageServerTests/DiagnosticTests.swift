@@ -64,14 +64,57 @@ struct DiagnosticTests {
     #expect(told(report["items"]?.elements ?? []) == codes, "\(text.debugDescription): \(report.json)")
   }
 
-  @Test("is told neither of addresses, nor of names in what is saved nowhere yet")
+  @Test("is told neither of addresses, nor of paths in what is saved nowhere yet")
   func addresses() async throws {
     let session = try await EditorSession(Self.pulling, #""rootUri":"file:///none""#)
-    for (uri, text) in [("file:///none/a.md", "[x](//x.com/a)"), ("untitled:Untitled-1", "[[B]] [x](b.md)")] {
+    for (uri, text) in [("file:///none/a.md", "[x](//x.com/a)"), ("untitled:Untitled-1", "[x](b.md)")] {
       session.open(uri, text)
       let report = try await session.client.request("textDocument/diagnostic", EditorSession.document(uri))
       #expect(report["items"]?.json == "[]", "\(uri)")
     }
+  }
+
+  @Test("in what is saved nowhere yet is told by the notes of the folder that the client works in")
+  func unsaved() async throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in [("sub/b.md", "# B\n"), ("t.md", "# Title\n"), ("p.png", "")] {
+      let url = URL(filePath: "\(folder.path)/\(name)")
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    let text = "[[b]] [[sub/b#No]] [[Title]] ![[p.png]] [[no]] [x](no.md) ![](no.png) [[#no]]"
+    let alone = try await EditorSession(Self.pulling)
+    let session = try await EditorSession(Self.pulling, #""rootUri":\#(quoted("file://\(folder.path)"))"#)
+    for (session, codes) in [
+      (session, "fragment@0:13-16 broken@0:42-44 fragment@0:72-75"), (alone, "fragment@0:72-75"),
+    ] {
+      session.open("untitled:Untitled-1", text)
+      let report = try await session.client.request(
+        "textDocument/diagnostic", EditorSession.document("untitled:Untitled-1"))
+      #expect(told(report["items"]?.elements ?? []) == codes)
+    }
+    let place = #""position":{"line":0,"character":2}"#
+    let found = try await session.client.request(
+      "textDocument/definition", EditorSession.document("untitled:Untitled-1", place))
+    #expect(found.elements.first?["uri"]?.string == "file://\(folder.path)/sub/b.md")
+  }
+
+  @Test("in what is saved nowhere yet is told by the notes of an attached folder, too")
+  func unsavedBesideMemos() async throws {
+    let session = try await FolderSession([("sub/b.md", "# B\n"), ("t.md", "# Title\n")])
+    try session.place.write("", "p.png")
+    let (uri, text) = ("untitled:Untitled-1", "[[b]] [[sub/b#No]] [[Title]] ![[p.png]] [[no]] [x](no.md) [[#no]] [[Ti")
+    session.editor.open(uri, text)
+    let report = try await session.answer(
+      session.client.begin("textDocument/diagnostic", EditorSession.document(uri)))
+    #expect(told(report["result"]?["items"]?.elements ?? []) == "fragment@0:13-16 broken@0:42-44 fragment@0:60-63")
+    for (method, character, told) in [("definition", 2, session.place.uri("sub/b.md")), ("completion", 70, "Title")] {
+      let place = #""position":{"line":0,"character":\#(character)}"#
+      let found = try await session.answer(
+        session.client.begin("textDocument/\(method)", EditorSession.document(uri, place)))["result"]
+      #expect(found?.elements.first?["uri"]?.string ?? found?["items"]?.elements.first?["label"]?.string == told)
+    }
+    try await session.finish()
   }
 
   @Test("follows what is written into a file beside the document, though its time is put back")

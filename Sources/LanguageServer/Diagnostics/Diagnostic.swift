@@ -29,8 +29,8 @@ extension NoteScope {
     var found: [(range: Range<Int>, code: DiagnosticCode, message: String)] = []
     for (link, end) in zip(outline.links, ends) {
       guard let fault = end.fault else { continue }
-      // What is saved nowhere yet may be meant for any folder.
-      if !isMemo, uri.scheme != "file", fault == .broken { continue }
+      // What is saved nowhere yet may be meant for any folder, from which paths start then.
+      if !isMemo, uri.scheme != "file", fault == .broken, link.kind.isAddress || !isInKnownFolder { continue }
       // A fragment with its `#`.
       let fragment = link.fragmentRange.map { $0.lowerBound - 1..<$0.upperBound }
       let place = fault == .fragment ? fragment ?? link.range : link.targetRange
@@ -66,6 +66,9 @@ extension NoteScope {
     let interests = LinkInterests(outline, ends + lone.map(\.end), title: await document.title)
     return (diagnostics, interests)
   }
+
+  /// Whether it is known where what is saved nowhere yet looks for names.
+  private var isInKnownFolder: Bool { document.comingFile != nil || files.named != nil }
 
   /// The faults of definitions that no link uses, nor could where words stand above, if they lead to a path or to a
   /// part of the document; those of others are their links'.

@@ -8,6 +8,9 @@ extension DocumentURI {
     return [nil, self].contains(DiskFile.note(short)) ? short : self
   }
 
+  /// Whether it names what is saved nowhere yet.
+  var isUnsaved: Bool { scheme == "untitled" }
+
   /// Whether it is called as the files are that links may leave the extension out of.
   var isNote: Bool { MarkdownExtension.of(string) != nil }
 

@@ -49,6 +49,7 @@ struct FileNotes: Sendable {
   /// The target of a name: a path from the document or the folder, a file's name or the end of its path, a title, an
   /// alias.
   private func end(ofName name: String, in uri: DocumentURI) async -> LinkEnd {
+    let uri = place(of: uri)
     if let path = uri.resolving(name, from: folder), let end = found(path), end.note != nil { return end }
     if let named, let path = uri.resolving("/" + name, from: named.folder), let end = found(path), end.note != nil {
       return end
@@ -76,9 +77,14 @@ struct FileNotes: Sendable {
     }
   }
 
+  /// The file that a document is, or may become if it is saved nowhere yet: one in the folder that the client works in.
+  func place(of uri: DocumentURI) -> DocumentURI {
+    uri.isUnsaved ? named.map { DocumentURI("\($0.folder.string)/x") } ?? uri : uri
+  }
+
   /// The files of which something is known: open ones, and those on the disk beside a document.
   func near(_ uri: DocumentURI) -> [OpenNote] {
-    let beside = nearby.beside(uri).notes
+    let beside = nearby.beside(place(of: uri)).notes
     let known = Set(beside.map(\.uri))
     return nearby.open.notes + beside + nearby.attached.filter { !known.contains($0.uri) }
   }

@@ -33,7 +33,8 @@ struct NoteScope: Sendable {
   var files: FileNotes {
     FileNotes(
       folder: folder, nearby: nearby,
-      named: named.first { $0.folder == folder && uri.isBelow($0.folder) })
+      named: uri.isUnsaved
+        ? named.count == 1 ? named[0] : nil : named.first { $0.folder == folder && uri.isBelow($0.folder) })
   }
 
   /// The targets of the text's links, in their order.
@@ -103,8 +104,9 @@ struct NoteScope: Sendable {
       if let path = files.path(of: file.path), let id = await files.memo(at: path) { return LinkEnd(note: .memo(id)) }
       return DiskFile.kind(of: file) == nil ? LinkEnd(fault: .broken) : LinkEnd(address: file.string)
     }
+    let place = uri.isUnsaved ? notebook.root.map { DocumentURI("\($0.string)/x") } ?? uri : uri
     guard link.kind != .url, !link.target.hasPrefix("//"),
-      let path = uri.resolving(link.target, from: notebook.root)
+      let path = place.resolving(link.target, from: notebook.root)
     else { return nil }
     if let other = otherFile(link, path, files) { return LinkEnd(address: other.string) }
     return document.isFile ? LinkEnd(fault: .broken) : nil
@@ -253,7 +255,16 @@ extension LanguageSession {
       return scope(of: note, in: notebooks.first { $0.has(past.id) } ?? main)
     }
     let notebook = document.memo?.notebook ?? (document.comingFile == nil ? nil : document.notebook)
-    return scope(of: OpenNote(document), in: notebook ?? main)
+    return scope(of: withFolder(OpenNote(document)), in: notebook ?? main)
+  }
+
+  /// A document that is saved nowhere yet as a file of the attached folder that the client works in, if there is one
+  /// alone; any other as it is.
+  private func withFolder(_ note: OpenNote) -> OpenNote {
+    guard note.uri.isUnsaved, shown.count(where: { $0.files != nil }) == 1 else { return note }
+    var note = note
+    note.comingFile = MemoFile(path: "", followsTitle: true)
+    return note
   }
 
   /// The same document, once it is found out which memo it shows: a file of a folder that was opened just now must not
@@ -264,11 +275,11 @@ extension LanguageSession {
     if documents[scope.uri]?.isLookedUp == true { await bindings.wait() }
     guard let now = documents[scope.uri], let notebook = now.memo?.notebook ?? now.notebook else { return scope }
     let document = scope.document
+    let note = OpenNote(
+      uri: document.uri, version: document.version, state: document.state, memo: now.memo?.id,
+      comingFile: now.memo == nil ? now.comingFile : nil)
     return self.scope(
-      of: OpenNote(
-        uri: document.uri, version: document.version, state: document.state, memo: now.memo?.id,
-        comingFile: now.memo == nil ? now.comingFile : nil),
-      in: now.memo != nil || now.comingFile != nil ? notebook : main)
+      of: withFolder(note), in: now.memo != nil || now.comingFile != nil ? notebook : main)
   }
 
   /// A note, as it is looked at.

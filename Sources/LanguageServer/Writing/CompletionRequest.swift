@@ -225,13 +225,16 @@ struct Offers: Sendable {
       all = names.map { name, uri in
         // Of several that are called so the path tells which is meant.
         let isTwin = stems[name.nameForm, default: []].count > 1
-        let path = isTwin ? scope.uri.path(to: uri.shortest).removingPercentEncoding : name
+        let place = scope.files.place(of: scope.uri)
+        let path = isTwin ? place.path(to: uri.shortest).removingPercentEncoding : name
         return Offer(
           label: path, insert: LinkPath.written(path, isEncoded: false, isWiki: true), kind: .file, note: uri)
       }
     case .destination:
       let typed = TypedName(place.query.removingPercentEncoding)
-      let paths = near.filter { $0.uri != scope.uri }.map { (scope.uri.destination(leadingTo: $0.uri), $0.uri) }
+      let paths = near.filter { $0.uri != scope.uri }.map {
+        (scope.files.place(of: scope.uri).destination(leadingTo: $0.uri), $0.uri)
+      }
       if !place.isPicture {
         all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
           Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
