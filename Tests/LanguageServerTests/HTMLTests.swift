@@ -70,6 +70,27 @@ struct HTMLTests {
     #expect(error["code"]?.integer == -32803, "\(text)")
   }
 
+  @Test("that show a picture are told where there is none, as links to pictures are; others are not")
+  func missing() async throws {
+    let text =
+      "<img src=\"p.png\"> <img src='no.png'>\n<img src=\"http://x.y/z.png\"> <img src=\"//x.y/z.png\"> "
+      + "<a href=\"no.md\">x</a>\n<img src='p.png?raw=1'> `<img src='no.png'>`\n"
+    let session = try await FolderSession([("a.md", text)])
+    try session.place.write("png", "p.png")
+    try await session.open("a.md")
+    let outside = session.place.outside("b.md")
+    session.editor.open(outside, text.replacing("\"p.", with: "\"notes/p.").replacing("'p.", with: "'notes/p."))
+    for uri in [session.place.uri("a.md"), outside] {
+      let answer = try await session.answer(
+        session.client.begin("textDocument/diagnostic", EditorSession.document(uri)))
+      let found = (answer["result"]?["items"]?.elements ?? []).map {
+        "\($0["message"]?.string ?? "")@\(Workspace.range($0["range"]).prefix(2))"
+      }
+      #expect(found == ["nothing is called no.png@0:"])
+    }
+    try await session.finish()
+  }
+
   @Test("show a picture where that is")
   func picture() async throws {
     let session = try await FolderSession([("a.md", "<img src=\"p.png\">\n")])

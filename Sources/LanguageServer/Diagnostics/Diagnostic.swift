@@ -25,7 +25,7 @@ extension NoteScope {
   /// The faults of the document, in the order of the text, and what they depend on.
   func diagnostics(_ settings: Settings) async throws -> (found: [Diagnostic], interests: LinkInterests) {
     let outline = await state.outline
-    let (ends, lone) = (try await ends(), try await faultsOfDefinitions(outline))
+    let (ends, lone) = (try await ends(), try await faultsBesideLinks(outline))
     var found: [(range: Range<Int>, code: DiagnosticCode, message: String)] = []
     for (link, end) in zip(outline.links, ends) {
       guard let fault = end.fault else { continue }
@@ -70,19 +70,23 @@ extension NoteScope {
   /// Whether it is known where what is saved nowhere yet looks for names.
   private var isInKnownFolder: Bool { document.comingFile != nil || files.named != nil }
 
-  /// The faults of definitions that no link uses, nor could where words stand above, if they lead to a path or to a
-  /// part of the document; those of others are their links'.
-  private func faultsOfDefinitions(_ outline: Outline) async throws -> [LoneFault] {
+  /// The faults of what stands in no link: of elements of HTML that show a picture, and of definitions that no link
+  /// uses, nor could where words stand above, if they lead to a path or to a part of the document; those of others are
+  /// their links'.
+  private func faultsBesideLinks(_ outline: Outline) async throws -> [LoneFault] {
     var found: [LoneFault] = []
     for destination in await state.destinations.all {
+      var isPicture = false
       switch destination.place {
-      case .attribute: continue
+      case .attribute(isPicture: false): continue
+      case .attribute: isPicture = true
       case .definition(let number) where outline.definitions[number].isUsed || outline.definitions[number].isComment:
         continue
       case .definition, .strayDefinition: break
       }
       let target = destination.target
-      guard target.isEmpty || target.contains("/") || MarkdownExtension.of(target) != nil, !target.hasScheme else {
+      let isPath = target.contains("/") || MarkdownExtension.of(target) != nil
+      guard isPicture ? !target.isEmpty && !target.hasPrefix("//") : target.isEmpty || isPath, !target.hasScheme else {
         continue
       }
       let end = try await end(ofPath: target)
@@ -137,7 +141,7 @@ extension LinkFault {
   }
 }
 
-/// A definition that leads nowhere, and that no link uses.
+/// A destination that leads nowhere, and stands in no link.
 private struct LoneFault {
   let destination: LoneDestination
   let end: LinkEnd
