@@ -14,7 +14,7 @@ struct LinkTests {
     _ = try await fixture.engine.flush(nil)
     await fixture.pass(1000)
     try await fixture.type("New", into: "was", at: 0..<3)
-    try await fixture.create("plan", "# Plan B\n\n## Steps\n\n## Steps\n\nfirst ^one\n")
+    try await fixture.create("plan", "# Plan B\n\n## Steps\n\n## Steps\n\nfirst ^one\n\n### 10:30\n")
     try await fixture.create("twin1", "Twin")
     try await fixture.create("twin2", "TWIN")
     try await fixture.create("gone", "Gone")
@@ -34,6 +34,9 @@ struct LinkTests {
     ("[[Twin#Steps]]", nil, .ambiguous([to("twin1", "Twin"), to("twin2", "TWIN")])),
     ("[[Old name]]", nil, .renamed(to("was", "New name"))), ("[[Plan B#steps]]", "plan", nil),
     ("[[Plan B#steps-1]]", "plan", nil), ("[[Plan B#steps-2]]", "plan", .fragment), ("[[Plan B#^one]]", "plan", nil),
+    ("[[Plan B#10 30]]", "plan", nil), ("[[Plan B#Plan B#10 30]]", "plan", nil),
+    ("[x](plan-b#steps#10%2030)", "plan", nil),
+    ("[[Plan B#Here#10 30]]", "plan", .fragment), ("[[#Here#Here]]", "this", .fragment),
     ("[[Plan B#^two]]", "plan", .fragment), ("[[#Here]]", "this", nil), ("[[#There]]", "this", .fragment),
     ("[x](https://example.org/)", nil, nil), ("<https://example.org/>", nil, nil),
     ("<memo:plan>", "plan", nil), ("<memo:plan#steps>", "plan", nil), ("<memo:plan#^two>", "plan", .fragment),

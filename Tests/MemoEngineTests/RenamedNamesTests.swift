@@ -27,6 +27,26 @@ struct RenamedNamesTests {
     #expect(renamed == ["a": "# Plan\n## a b\n## C\n[[#C]] [[#a b]]", "b": "[[Plan#C]]"])
   }
 
+  @Test("a link by a heading's words without their marks, or behind those above it, goes on to lead there")
+  func paths() async throws {
+    let texts = [
+      "a": "# Plan\n## Day 1\n### At: 10:30\n## Day 2\n### At: 10:30\n[[#Day 1#At 10 30]] [[#Day 2#at 10 30]]",
+      "b": "[[Plan#At 10 30]] [[Plan#Plan#Day 2#At: 10:30|l]] [x](Plan#Day%202#At%2010%2030)",
+    ]
+    let above = try await memos(texts, after: heading("Day 2", to: "Last day"))
+    #expect(
+      above == [
+        "a": texts["a", default: ""].replacing("Day 2", with: "Last day"),
+        "b": "[[Plan#At 10 30]] [[Plan#Plan#Last day#At: 10:30|l]] [x](Plan#Last%20day#At%2010%2030)",
+      ])
+    let end = try await memos(texts, after: heading("Day 2#At 10 30", to: "Noon"))
+    #expect(
+      end == [
+        "a": "# Plan\n## Day 1\n### At: 10:30\n## Day 2\n### Noon\n[[#Day 1#At 10 30]] [[#Day 2#Noon]]",
+        "b": "[[Plan#At 10 30]] [[Plan#Plan#Day 2#Noon|l]] [x](Plan#Day%202#Noon)",
+      ])
+  }
+
   @Test("a link into the memo that it stands in is about that memo")
   func own() async throws {
     let renamed = try await memos(

@@ -55,6 +55,25 @@ test("a heading is found by its words before a slug, without regard to case and 
   }
 });
 
+test("a heading is found without its marks, and behind those above it, too", async (t) => {
+  const fragments = [
+    ["Time 10 30", 3], ["Kyoto#time 10 30", 5], ["Trip#KYOTO#Time: 10:30", 5], ["Trip#Time 10 30", 3],
+    ["Osaka#Kyoto", undefined], ["Kyoto#", 4], ["?!", undefined], ["Kyoto#Trip", undefined],
+  ];
+  const source = fragments.map(([fragment]) => `[[plan#${fragment}]]\n`).join("");
+  const window = await linked(t, {
+    plan: "Plan\n# Trip\n## Osaka\n### Time: 10:30\n## Kyoto\n### Time: 10:30\n# ??\n", source: `Source\n${source}`,
+  });
+  const document = await window.document("source");
+  const { links } = await window.other.call("outline", { id: "source" });
+  for (const [index, [fragment, line]] of fragments.entries()) {
+    const [{ range }] = await window.providers.definition.provideDefinition(
+      document, new window.vscode.Position(index + 1, 3), window.token);
+    assert.equal(range.start.line, line ?? 0, fragment);
+    assert.equal(links[index].problem, line === undefined ? "fragment" : undefined, fragment);
+  }
+});
+
 test("an ambiguous link leads to all memos that it may mean", async (t) => {
   const window = await linked(t, { one: "Same\n", two: "Same\n", source: "Source\n[[Same]]\n" });
   const document = await window.document("source");

@@ -71,6 +71,16 @@ class FollowTests:
             editor.type("\\<CR>")
             self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, getline('.')]"), ["other", f"## {heading}"], link)
 
+    def test_a_heading_is_found_without_its_marks_and_behind_those_above_it_too(self):
+        links = {"Time 10 30": 4, "Kyoto#time 10 30": 6, "Trip#KYOTO#Time: 10:30": 6, "Trip#Time 10 30": 4, "Osaka#Kyoto": 1}
+        editor = self.on_link("\n".join(f"[[Other#{link}]]" for link in links),
+                              other="Other\n# Trip\n## Osaka\n### Time: 10:30\n## Kyoto\n### Time: 10:30\n")
+        for number, (link, line) in enumerate(links.items(), 1):
+            editor.do("buffer memo:///here", f"call cursor({number}, 1)")
+            editor.type("\\<CR>")
+            self.assertEqual(self.shown(editor), ["other", line], link)
+            editor.do("call cursor(1, 1)")
+
     def test_a_link_into_the_memo_itself_moves_the_cursor(self):
         editor = self.on_link("Start\n[[#Below]]\n\n# Below\n")
         editor.type("\\<CR>")

@@ -50,11 +50,11 @@ private struct RenamedHeading {
   let index: Int
   let name: String
   let old: Outline, new: Outline
-  private let anchors: Anchors
+  private let (oldAnchors, anchors): (Anchors, Anchors)
 
   init(_ index: Int, called name: String, old: Outline, new: Outline) {
     (self.index, self.name, self.old, self.new) = (index, name, old, new)
-    anchors = MemoReferences(anchorsOf: new).anchors
+    (oldAnchors, anchors) = (MemoReferences(anchorsOf: old).anchors, MemoReferences(anchorsOf: new).anchors)
   }
 
   /// The fragment that leads to a heading as one did that is written so; nil if that stays.
@@ -62,6 +62,11 @@ private struct RenamedHeading {
     let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
     let (heading, slug) = (old.headings[place], new.headings[place].slug)
     guard place == index else { return anchors.heading(named: fragment) == place || slug.isEmpty ? nil : slug }
+    let path = oldAnchors.path(fragment) { $0 == index ? new.headings[$0].text : nil }
+    if let path, anchors.heading(named: LinkFragment(path)) == place {
+      if !isAddress { return path }
+      return path.split(separator: "#").map { String($0).percentEncoded.withParenthesesEncoded }.joined(separator: "#")
+    }
     let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
     // By its words a heading is found that has them before it.
     let isTaken = anchors.heading(named: LinkFragment(name)).map { $0 != place } ?? false

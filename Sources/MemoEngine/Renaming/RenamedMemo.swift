@@ -122,8 +122,11 @@ struct RenamedMemo {
     let isSlug = fragment.isSlug(before.slug, ofHeading: before.form, isAddress: isAddress)
     let isSame = isSlug ? before.slug == after.slug : before.text == after.text
     if isSame, newAnchors.heading(named: fragment) == index { return nil }
+    let path = oldAnchors.path(fragment) { heading in
+      old.headings[heading].text == new.headings[heading].text ? nil : new.headings[heading].text
+    }
     // If another heading has the one name, the other is used.
-    let names = isSlug ? [after.slug, after.text] : [after.text, after.slug]
+    let names = isSlug ? [after.slug, after.text] : [path ?? "", after.text, after.slug]
     let name = names.first { !$0.isEmpty && newAnchors.heading(named: LinkFragment($0)) == index }
     return name == text ? nil : name
   }

@@ -109,7 +109,8 @@ extension Outline.Link {
     if let fragment, let range = fragmentRange {
       // A block's mark needs no escape, and stays as it was written.
       let mark = fragment.hasPrefix("^") && text.string(in: range).hasPrefix("^") ? "^" : ""
-      let name = mark + written(String(fragment.dropFirst(mark.count)), in: text)
+      let parts = fragment.dropFirst(mark.count).split(separator: "#", omittingEmptySubsequences: false)
+      let name = mark + parts.map { written(String($0), in: text) }.joined(separator: "#")
       replacements.append(TextReplacement(range: range, text: name))
     }
     return replacements

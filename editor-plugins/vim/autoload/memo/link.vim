@@ -55,14 +55,14 @@ function! memo#link#jump(fragment) abort
   normal! zv
 endfunction
 
-" Those of {headings} that a fragment names by their text, else by their slug. The server compares: it is asked about a text
-" whose only heading is the fragment, and that has a link for each heading. Before both stands a word, with more white space in
-" the links, so that no slug is equal.
+" Those of {headings} that a fragment names by their text, else by their slug, else as Obsidian does. The server compares: it is
+" asked about a text whose only heading is the fragment, and that has a link for each heading. Before both stands a word, with
+" more white space in the links, so that no slug is equal; and marks are words, so that none is passed over.
 function! s:headings(headings, fragment) abort
   let l:wanted = join(split(a:fragment))
-  let l:lines = ['# memo ' . substitute(l:wanted, '[[:punct:]]', '\\&', 'g'), '']
+  let l:lines = ['# memo ' . s:spelled(l:wanted), '']
   for l:heading in a:headings
-    let l:address = substitute(l:heading.text, '[[:punct:][:cntrl:] ]', {found -> printf('%%%02X', char2nr(found[0]))}, 'g')
+    let l:address = substitute(s:spelled(l:heading.text), '[[:cntrl:] ]', {found -> printf('%%%02X', char2nr(found[0]))}, 'g')
     call add(l:lines, '[x](#memo%20%20' . l:address . ')')
   endfor
   let l:compared = memo#server#ask('outline', {'text': join(l:lines, "\n")})
@@ -73,8 +73,43 @@ function! s:headings(headings, fragment) abort
   if !empty(l:equal)
     return map(l:equal, {_, number -> a:headings[number]})
   endif
-  let l:slugs = [l:wanted, tolower(l:wanted), matchstr(l:compared.headings[0].slug, '^memo-\zs.*')]
-  return filter(copy(a:headings), {_, heading -> index(l:slugs, heading.slug) >= 0})
+  let l:named = memo#server#ask('outline', {'text': '# memo ' . substitute(l:wanted, '[[:punct:]]', '\\&', 'g')})
+  if empty(l:named)
+    return []
+  endif
+  let l:slugs = [l:wanted, tolower(l:wanted), matchstr(l:named.headings[0].slug, '^memo-\zs.*')]
+  let l:found = filter(copy(a:headings), {_, heading -> index(l:slugs, heading.slug) >= 0})
+  return empty(l:found) ? s:below(a:headings, a:fragment) : l:found
+endfunction
+
+function! s:spelled(text) abort
+  return substitute(a:text, '[[:punct:]]', {found -> printf('memo%02Xmemo', char2nr(found[0]))}, 'g')
+endfunction
+
+" The heading that a fragment names as Obsidian does: without marks, perhaps behind headings above it.
+function! s:below(headings, fragment) abort
+  let l:names = map(split(a:fragment, '#'), {_, name -> s:unmarked(name)})
+  let l:way = []
+  for l:heading in a:headings
+    let l:way = filter(l:way, {_, above -> above.level < l:heading.level}) + [l:heading]
+    if empty(l:names) || index(l:names, '') >= 0 || s:unmarked(l:heading.text) !=# l:names[-1]
+      continue
+    endif
+    let l:left = copy(l:names)
+    for l:above in reverse(copy(l:way))
+      if !empty(l:left) && s:unmarked(l:above.text) ==# l:left[-1]
+        call remove(l:left, -1)
+      endif
+    endfor
+    if empty(l:left)
+      return [l:heading]
+    endif
+  endfor
+  return []
+endfunction
+
+function! s:unmarked(text) abort
+  return join(split(substitute(tolower(a:text), '[!-&(-,./:-@[-^`{-~]', ' ', 'g')))
 endfunction
 
 function! s:press(key) abort

@@ -121,13 +121,31 @@ function linkAt(outline, position) {
 }
 
 /**
- * The heading that a fragment names, as the server finds it: by its words, else by its slug.
+ * The heading that a fragment names, as the server finds it: by its words, else by its slug, else as Obsidian names it.
  * @param {Pick<Outline, "headings">} outline @param {string} fragment @returns {Heading | undefined}
  */
 function headingAt({ headings }, fragment) {
   const slugs = [plain(fragment), slugOf(fragment)].map((each) => each.normalize());
   return headings.find(({ text }) => same(text, fragment)) ??
-    headings.find(({ slug }) => slugs.includes(slug.normalize()));
+    headings.find(({ slug }) => slug && slugs.includes(slug.normalize())) ?? headingBelow(headings, fragment);
+}
+
+/**
+ * The heading that a fragment names without marks, perhaps behind headings above it, not each of which need be named.
+ * @param {Heading[]} headings @param {string} fragment @returns {Heading | undefined}
+ */
+function headingBelow(headings, fragment) {
+  const names = fragment.split("#").filter((name) => name).map(unmarked);
+  if (!names.length || names.includes("")) return undefined;
+  /** @type {Heading[]} */
+  let way = [];
+  return headings.find((heading) => {
+    way = [...way.filter(({ level }) => level < heading.level), heading];
+    if (unmarked(heading.text) !== names[names.length - 1]) return false;
+    let left = names.length;
+    for (const { text } of [...way].reverse()) if (left && unmarked(text) === names[left - 1]) left -= 1;
+    return !left;
+  });
 }
 
 /**
@@ -154,6 +172,9 @@ function nameOf(outline, heading) {
 const same = (left, right) => plain(left) === plain(right);
 /** @param {string} text */
 const plain = (text) => caseless(text).replace(/[\s\u{85}]+/gu, " ").trim();
+
+/** @param {string} text @returns {string} a heading's words without case and without the marks that links can't have */
+const unmarked = (text) => plain(plain(text).replace(/[!-&(-,./:-@[-^`{-~]/g, " "));
 
 /**
  * A text without case and in one composition, by Unicode's full case folding, which JavaScript lacks: ß is SS. A
