@@ -39,6 +39,10 @@ struct RenameTests {
       ("[[Pl‸an]]", "New", "p", "# New\n\n## Next\nwords ^b1\n\n#work\n"),
       ("[[Pl‸an]]", "New", "other", "[[New]] [[New#Next]] [[New#^b1]] #work/x\n"),
       ("[[Plan#Ne‸xt]]", "Later", "other", "[[Plan]] [[Plan#Later]] [[Plan#^b1]] #work/x\n"),
+      (
+        "# Days\n## O‸ne ^o\n### 1:2\n## Two\n### 1:2\n[[#One#1 2]] [x](#two#1:2)", "A", "here",
+        "# Days\n## A ^o\n### 1:2\n## Two\n### 1:2\n[[#A#1 2]] [x](#two#1:2)"
+      ),
       ("[[Plan#^b‸1]]", "b2", "p", "# Plan\n\n## Next\nwords ^b2\n\n#work\n"),
       ("[[Plan#^b‸1]]", "^b2", "other", "[[Plan]] [[Plan#Next]] [[Plan#^b2]] #work/x\n"),
       ("[x](Pl‸an)", "./New%20plan.md", "p", "# New plan\n\n## Next\nwords ^b1\n\n#work\n"),
@@ -192,6 +196,15 @@ struct RenameTests {
         "# A ‸& b\n[x](#a--b) [[#a--b]]", "New one",
         "here.md:0:2-7=New one here.md:1:5-9=new-one here.md:1:14-18=new-one"
       ),
+      (
+        "# A ‸b\n## 1:2\n## c\n[x](#a%20b#1%202) [[#a b#1 2]] [[#1 2]] [[#c]]", "N & o",
+        "here.md:0:2-5=N & o here.md:3:5-16=N%20&%20o#1%202 here.md:3:21-28=N & o#1 2"
+      ),
+      (
+        "# A\n## 1:‸2\n[x](#a#1%202) [[#A#1 2]] [[#1 2]]", "New: 3",
+        "here.md:1:3-6=New: 3 here.md:2:5-12=a#New:%203 here.md:2:17-22=A#New: 3 here.md:2:28-31=New: 3"
+      ),
+      ("# Ol‸d ^b\n[[#Old]] [[old]]", "New", "here.md:0:2-5=New here.md:1:3-6=New"),
       ("## To‸p [#](#top-)\n[x](#top-)", "New", nil), ("## To‸p #a ^b", "New", "here.md:0:3-6=New"),
       (
         "# T\n## Fo‸o\n## Foo\n## Foo\n[x](#foo) [y](#foo-1) [z](#foo-2) [[#foo-1]]", "Bar",

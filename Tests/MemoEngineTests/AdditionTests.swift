@@ -58,10 +58,10 @@ struct AdditionTests {
   }
 
   @Test(
-    "are added below a heading with tags or the name of its block behind its words, if none has these words alone",
+    "are added below a heading with tags behind its words, if none has these words alone",
     arguments: [
       ("## Log ^id\na\n", "## Log ^id\na\ntea\n"), ("# Log #work\n\n# Next\n", "# Log #work\ntea\n\n# Next\n"),
-      ("# Log ^id\n# Log\n", "# Log ^id\n# Log\ntea\n"), ("# Log of ^id\n", "# Log of ^id\n\n## Log\ntea\n"),
+      ("# Log #a\n# Log ^id\n", "# Log #a\n# Log ^id\ntea\n"), ("# Log of ^id\n", "# Log of ^id\n\n## Log\ntea\n"),
     ])
   func marked(text: String, expected: String) throws { #expect(try added(to: text) == expected) }
 

@@ -9,10 +9,10 @@ struct RenamedBlockTests {
   func heading() async throws {
     let fixture = await Fixture()
     try await fixture.create("p", "Tee\n\n## Goals ^g\n\none ^x\n\ntwo ^y\n")
-    try await fixture.create("l", "[[Tee#^g]] [[Tee#^x]] [[Tee#^y]] [a](Tee#goals-g)")
-    _ = try await fixture.engine.rename(.heading(memoID("p"), heading: "goals-g", to: "Aims", baseVersion: nil))
+    try await fixture.create("l", "[[Tee#^g]] [[Tee#^x]] [[Tee#^y]] [a](Tee#goals)")
+    _ = try await fixture.engine.rename(.heading(memoID("p"), heading: "goals", to: "Aims", baseVersion: nil))
     #expect(fixture.store.text(memoID("p")) == "Tee\n\n## Aims ^g\n\none ^x\n\ntwo ^y\n")
-    #expect(fixture.store.text(memoID("l")) == "[[Tee#^g]] [[Tee#^x]] [[Tee#^y]] [a](Tee#aims-g)")
+    #expect(fixture.store.text(memoID("l")) == "[[Tee#^g]] [[Tee#^x]] [[Tee#^y]] [a](Tee#aims)")
   }
 
   private func refusal(_ body: () async throws -> Void) async -> String {

@@ -56,11 +56,11 @@ struct RenamedNamesTests {
 
   @Test("a title or a heading is meant without the tags and the block name at its end, which stay")
   func tails() async throws {
-    let text = "# Plan ^p\n## Log #work ^l\n[[#log-work-l]]"
+    let text = "# Plan ^p\n## Log #work ^l\n[[#log-work]]"
     #expect(try await memos(["a": text], after: title("Plan"))["a"] == text)
     #expect(try await memos(["a": text], after: title("Trip"))["a"] == "# Trip ^p" + text.dropFirst(9))
     let renamed = try await memos(["a": text], after: heading("log", to: "Diary"))
-    #expect(renamed == ["a": "# Plan ^p\n## Diary #work ^l\n[[#diary-work-l]]"])
+    #expect(renamed == ["a": "# Plan ^p\n## Diary #work ^l\n[[#diary-work]]"])
   }
 
   @Test(

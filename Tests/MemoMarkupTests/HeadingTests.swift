@@ -32,6 +32,10 @@ struct HeadingTests {
       ("a\\\\\nb\n===", ["1 a\\ b (a-b) <a\\\\\nb\n===>"]),
       ("# One\r# Two", ["1 One (one) <# One>", "1 Two (two) <# Two>"]),
       ("- a\n\n\n\n  # b\n", ["1 b (b) <  # b>"]),
+      ("# Log ^id", ["1 Log (log) <# Log ^id>"]), ("a *b* ^c ##\n==", ["1 a b ^c ## (a-b-c-) <a *b* ^c ##\n==>"]),
+      ("## [[a^b|c^d]] #t\t^e ##\n", ["2 c^d #t (cd-t) <## [[a^b|c^d]] #t\t^e ##>"]), ("# ^id", ["1  () <# ^id>"]),
+      ("# a ^\u{308}b", ["1 a (a) <# a ^\u{308}b>"]), ("a\n^b\n===\n# a", ["1 a (a) <a\n^b\n===>", "1 a (a-1) <# a>"]),
+      ("# a `^b`\n# a^b\n# \\^b", ["1 a ^b (a-b) <# a `^b`>", "1 a^b (ab) <# a^b>", "1 ^b (b) <# \\^b>"]),
     ])
   func found(text: String, headings: [String]) {
     #expect(OutlineSketch(text).headings == headings)

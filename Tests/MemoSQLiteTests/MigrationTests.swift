@@ -192,6 +192,28 @@ struct MigrationTests {
     #expect(StoreCheck(path: folder.database).inspect().allSatisfy { !$0.isFault } || version < 3)
   }
 
+  @Test("a text that has the name of a block, or a broken link to a heading of its own, is read once more")
+  func headings() throws {
+    let folder = try store(ofVersion: 15)
+    let connection = try SQLiteConnection(path: folder.database, busyTimeout: 0)
+    let broken = #"[0,5,"",null,false,"1 2","1 2","1-2"]"#
+    for (key, heading, link) in [(1, "Log ^b", ""), (2, "Log", broken), (3, "Log", "")] {
+      let contents = #"["T\#(key)","t\#(key)",[],[\#(link)],[[1,"\#(heading)","log","log"]],[],[],false]"#
+      try connection.run("INSERT INTO memo_references VALUES (?, 0, ?)", [.integer(key), .text(contents)])
+      let id = try id(key, connection)
+      try connection.execute(
+        """
+        DELETE FROM unread WHERE key = \(key);
+        INSERT INTO names VALUES
+          ('\(id)', 1, \(key), \(key / 3)), ('t\(key)', 2, \(key), \(key / 3)), ('t\(key)', 4, \(key), \(key / 3));
+        """)
+      if !link.isEmpty { try connection.execute("INSERT INTO links VALUES ('', 0, '', \(key), 1)") }
+    }
+    let store = folder.store()
+    #expect(try store.memosWithoutReferences(limit: 9).map(\.description) == ["b", "a"])
+    #expect(StoreCheck(path: folder.database).inspect().allSatisfy { !$0.isFault })
+  }
+
   @Test("properties that can't be read stop no store from being brought up to date")
   func damaged() throws {
     let folder = try store(ofVersion: Self.untagged)

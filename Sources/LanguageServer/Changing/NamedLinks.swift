@@ -60,7 +60,9 @@ extension OpenNote {
   var titleName: String {
     get async {
       let (title, outline, text) = (await title, await state.outline, state.text)
-      if let first = outline.headings.first, first.text == title { return outline.name(of: first, in: text) }
+      if let first = outline.headings.first, first.text == title || title.hasPrefix("\(first.text) ^") {
+        return outline.name(of: first, in: text)
+      }
       let line = 0..<text.endOfLine(0)
       guard text.string(in: line).nameForm == title.nameForm else { return title }
       return outline.withoutTail(line, of: text).map { text.string(in: $0) } ?? title

@@ -21,13 +21,14 @@ extension NoteScope {
     }
     let heading = RenamedHeading(index, called: name, old: outline, new: renamed)
     let title = outline.headings[index].text
-    let isTitle = index == 0 && title == outline.title
+    // A title has the block name, too.
+    let isTitle = index == 0 && (title == outline.title || outline.title.hasPrefix("\(title) ^"))
     return try await changes(in: linking(to: note)) { found, occurrences in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
       // The heading has its new words already.
       for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
-        if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, title) {
+        if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, outline.title) {
           edits.append(TextReplacement(range: occurrence.range, text: name))
         } else if occurrence.role == .fragment, case .heading(note, let place) = occurrence.referent {
           let range = occurrence.range.lowerBound + 1..<occurrence.range.upperBound
@@ -61,12 +62,12 @@ private struct RenamedHeading {
   func fragment(leadingTo place: Int, insteadOf written: String, isAddress: Bool) -> String? {
     let fragment = LinkFragment(isAddress ? written.removingPercentEncoding : written)
     let (heading, slug) = (old.headings[place], new.headings[place].slug)
-    guard place == index else { return anchors.heading(named: fragment) == place || slug.isEmpty ? nil : slug }
     let path = oldAnchors.path(fragment) { $0 == index ? new.headings[$0].text : nil }
     if let path, anchors.heading(named: LinkFragment(path)) == place {
       if !isAddress { return path }
       return path.split(separator: "#").map { String($0).percentEncoded.withParenthesesEncoded }.joined(separator: "#")
     }
+    guard place == index else { return anchors.heading(named: fragment) == place || slug.isEmpty ? nil : slug }
     let isSlug = fragment.isSlug(heading.slug, ofHeading: heading.text.nameForm, isAddress: isAddress)
     // By its words a heading is found that has them before it.
     let isTaken = anchors.heading(named: LinkFragment(name)).map { $0 != place } ?? false

@@ -8,7 +8,7 @@ package struct Outline: Sendable {
   package struct Heading: Sendable, Equatable {
     /// From 1 to 6.
     package let level: Int
-    /// Its words without markup, on one line; a wiki link counts as the words it shows.
+    /// Its words without markup and the name of its block, on one line; a wiki link counts as the words it shows.
     package let text: String
     /// Its name in addresses, see ``Slug``.
     package let slug: String

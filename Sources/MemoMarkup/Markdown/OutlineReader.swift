@@ -49,12 +49,14 @@ struct OutlineReader {
     for span in inlines.code { code.append(Outline.Code(text: span.text, range: text.source(span.range))) }
     code.sort { $0.range.lowerBound < $1.range.lowerBound }
     var shown: [(block: Int, links: [SignReader.WikiLink])] = []
+    var named: Set<Int> = []
     for (index, block) in text.blocks.enumerated() {
       let signs = SignReader(text, block, inlines.found[index].spans, source: source)
       for link in signs.links { read(link, text) }
       for tag in signs.tags { tags.append(Outline.Tag(name: string(text, tag.dropFirst()), range: text.source(tag))) }
       if let name = signs.name {
         blocks.append(Outline.BlockName(name: string(text, name.dropFirst()), range: text.source(name)))
+        named.insert(index)
       }
       if block.needsWords, !signs.links.isEmpty { shown.append((index, signs.links)) }
     }
@@ -64,6 +66,7 @@ struct OutlineReader {
     for (index, block) in text.blocks.enumerated() where block.needsWords {
       let words = (words.of[index] ?? inlines.found[index].words).withOrderedMarks
       if case .heading(let level, let range) = block.kind {
+        let words = named.contains(index) ? words.withoutBlockName : words
         headings.append(Outline.Heading(level: level, text: words, slug: slugs.next(words), range: range))
       } else if let task = block.task {
         tasks.append(Outline.TaskItem(isDone: task.isDone, text: words, range: task.range))
@@ -160,5 +163,12 @@ extension [UInt8] {
       position += 1
     }
     return start..<Swift.min(position, end)
+  }
+}
+
+extension String {
+  /// The words of a block without its name, which they end with.
+  fileprivate var withoutBlockName: String {
+    String(unicodeScalars[..<(unicodeScalars.lastIndex(of: "^") ?? endIndex)]).trimmingWhiteSpace
   }
 }

@@ -9,7 +9,7 @@ extension Outline {
     guard let words = words(of: heading, in: text), self.name(in: words, of: text) == words else { throw .lineIsMore }
     let renamed = text.replacing([TextReplacement(range: words, text: name)])
     let outline = Outline(of: renamed)
-    let rest = tail(of: heading, behind: words.upperBound, in: text)
+    let rest = tags(of: heading, behind: words.upperBound, in: text)
     // The name as a heading with nothing around it; behind it there may be only what stays.
     guard let alone = Outline(of: Rope("# \(name)")).headings.first?.text, !alone.isEmpty,
       outline.headings.count == headings.count, outline.headings[index].text.hasPrefix(alone),
@@ -55,26 +55,25 @@ extension Outline {
     }
   }
 
-  /// A heading's words without those that stay if it is renamed: the tags and the block name at its end.
+  /// A heading's words without those that stay if it is renamed: the tags at its end.
   package func name(of heading: Heading, in text: Rope) -> String {
     guard let words = words(of: heading, in: text) else { return heading.text }
-    let tail = tail(of: heading, behind: words.upperBound, in: text).joined(separator: " ")
+    let tail = tags(of: heading, behind: words.upperBound, in: text).joined(separator: " ")
     return heading.text.hasSuffix(tail) ? String(heading.text.dropLast(tail.count)).trimmingWhiteSpace : heading.text
   }
 
-  /// The index of the first heading of a name, compared as names are: its words, else those without the tags and the
-  /// block name at its end; nil if there is none.
+  /// The index of the first heading of a name, compared as names are: its words, else those without the tags at its
+  /// end; nil if there is none.
   package func heading(called name: String, in text: Rope) -> Int? {
     let form = name.nameForm
     return headings.firstIndex { $0.text.nameForm == form }
       ?? headings.firstIndex { $0.text.nameForm.hasPrefix(form) && self.name(of: $0, in: text).nameForm == form }
   }
 
-  /// What stays behind a heading's name: tags and the block name.
-  private func tail(of heading: Heading, behind end: Int, in text: Rope) -> [String] {
+  /// The tags behind a heading's name.
+  private func tags(of heading: Heading, behind end: Int, in text: Rope) -> [String] {
     let range = end..<heading.range.upperBound
-    let signs = (tags.map(\.range) + blocks.map(\.range)).filter { $0.clamped(to: range) == $0 }
-    return signs.sorted { $0.lowerBound < $1.lowerBound }.map { text.string(in: $0) }
+    return tags.map(\.range).filter { $0.clamped(to: range) == $0 }.map { text.string(in: $0) }
   }
 
   /// The range of a heading's words in its lines: between marks, or above an underline, after marks of quotations and

@@ -21,7 +21,8 @@ package enum Migrations {
     [first, second, third, fourth].map { Step(sql: $0) }
       + [Step(sql: fifth, fillIn: TagRows.fillIn), Step(sql: sixth, fillIn: ExcerptRows.fillIn)]
       + [seventh, eighth, ninth, tenth, eleventh].map { Step(sql: $0) }
-      + [Step(sql: twelfth, fillIn: fillInStems)] + [thirteenth, fourteenth, fifteenth].map { Step(sql: $0) }
+      + [Step(sql: twelfth, fillIn: fillInStems)]
+      + [thirteenth, fourteenth, fifteenth, sixteenth].map { Step(sql: $0) }
   }
 
   /// The version of a file that is up to date.

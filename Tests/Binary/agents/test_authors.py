@@ -139,6 +139,6 @@ class EarlierStores(CommandCase):
         self.assertEqual(self.on_store("history", "a", "--format", "{version} {by}|"), "2 |\n1 |\n")
         self.assertEqual(json.loads(self.on_store("history", "a", "--json"))["total"], 2)
         connection = sqlite3.connect(self.store)
-        self.assertEqual(connection.execute("PRAGMA user_version").fetchone(), (15,))
+        self.assertEqual(connection.execute("PRAGMA user_version").fetchone(), (16,))
         connection.close()
         self.on_store("check")
