@@ -56,7 +56,11 @@ struct FileExchangeTests {
   @Test("a new file is made, and one that somebody made first is not touched")
   func new() throws {
     guard case .done(let mark) = write("one", over: nil) else { throw Mismatch("not made") }
-    #expect(words() == "one" && mark.modified == 7 && mark == known()?.file.mark && staged.isEmpty)
+    #expect(words() == "one" && mark.modified == 7 && mark == known()?.file.mark)
+    let note = StagedName.placed(number: 0, hash: ContentHash.of(Array("one".utf8)), file: mark.file, id: id)
+    #expect(staged == [note.name] && words(".staging/\(note.name)") == "a.md")
+    exchange.placed.end(id)
+    #expect(staged.isEmpty)
     #expect(write("two", over: nil) == .changed && words() == "one" && staged.isEmpty)
     #expect(
       exchange.write([], hash: 0, to: "none/a.md", expected: nil, id: id, modified: 0, number: 1) == .failed(ENOENT))
@@ -141,11 +145,12 @@ struct FileExchangeTests {
       .exchanged(number: 3, expected: 0, new: .max, id: id), .merged(number: 4, hash: 1, id: id),
       .exchanged(number: .max, expected: .max, new: .max, file: FileNumber(inode: .max, born: -1), id: long),
       .unsynced(number: 5, hash: .max, id: id),
+      .placed(number: .max, hash: .max, file: FileNumber(inode: .max, born: -1), id: long),
     ]
     for name in all { #expect(StagedName(name.name) == name && name.name.utf8.count <= 255) }
     let others = [
       "", "new", "new-", "new--1", "new-1-2", "out-1-2-3", "out-1-x-2-a", "out-1-2-3-", "out-1-2--a", "out-1-2-3.4-a",
-      "out-1-2-3.x.4-a", "a.md",
+      "out-1-2-3.x.4-a", "at-1-2-a", "at-1-2.3.4-", "at-1-2.3.4", "a.md",
     ]
     for name in others {
       #expect(StagedName(name) == nil, "\(name)")

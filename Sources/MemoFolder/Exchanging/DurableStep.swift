@@ -13,7 +13,8 @@ package enum DurableStep: CaseIterable, Sendable {
   case drafted
   /// The file has all that belongs to it and is on the disk, under a name that says what is expected in the place where
   /// it is to go, and what it is itself. It is what it is called: thrown away once it is old. The name tells the file's
-  /// numbers, too.
+  /// numbers, too. Where no file was, a note beside it tells them, and the place; without the file the note says that
+  /// this has come there.
   case named
   /// The present file of the place, or a copy of it, is in staging, too, where names can't change places. As above.
   case kept

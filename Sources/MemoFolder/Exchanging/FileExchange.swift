@@ -36,6 +36,7 @@ package struct FileExchange: Sendable {
   /// Whether a file may have two names, likewise.
   let canLink: Bool
   let replaced = ReplacedFiles()
+  let placed = PlacedFiles()
   /// Brings the names in a folder to the disk.
   let syncNames: @Sendable (Int32) -> Bool
   let reached: DurableStepObserver
@@ -84,7 +85,14 @@ package struct FileExchange: Sendable {
     guard let filled = FileStatus(file)?.mark else { return .failed(errno) }
     reached(.named)
     let new = NewFile(descriptor: file, filled: filled, isExact: filled.modified == modified, hash: hash)
-    guard let original else { return finish(new, staged.moveToFree(place), staged, place, nil) }
+    guard let original else {
+      let note = StagedName.placed(number: number, hash: hash, file: filled.file, id: id)
+      placed.begin(note, of: id, at: path, in: staging)
+      let step = staged.moveToFree(place)
+      // The note goes first: beside the staged file it says that this did not come to its place.
+      if step != .done { placed.end(id) }
+      return finish(new, step, staged, place, nil)
+    }
     let step = canExchange ? staged.exchange(with: place) : .refused
     if step == .refused { return replace(original, expected, draft, staged, place, new) }
     return finish(new, step, staged, place, expected)

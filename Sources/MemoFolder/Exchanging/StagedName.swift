@@ -12,6 +12,9 @@ package enum StagedName: Hashable, Sendable {
   /// what the next merge starts from.
   case merged(number: Int, hash: UInt128, id: MemoID)
 
+  /// It has the path at which a memo gets a new file, with this text, that is told apart by its numbers.
+  case placed(number: Int, hash: UInt128, file: FileNumber, id: MemoID)
+
   /// It is empty, and says that a memo's file, which has this text, or is none where that is 0, may not be on the disk.
   case unsynced(number: Int, hash: UInt128, id: MemoID)
 
@@ -23,13 +26,13 @@ package enum StagedName: Hashable, Sendable {
     switch (parts[0], parts.count) {
     case ("new", 2): self = .unfinished(number: number)
     case ("out", 5):
-      let new = parts[3].split(separator: ".", omittingEmptySubsequences: false).map { UInt128($0, radix: 16) }
-      guard let expected = UInt128(parts[2], radix: 16), let hash = new[0], let id = MemoID(parts[4]) else {
+      guard let expected = UInt128(parts[2], radix: 16), let new = Self.file(parts[3]), let id = MemoID(parts[4]) else {
         return nil
       }
-      let file = new.count == 3 ? FileNumber(new[1], new[2]) : nil
-      guard file != nil || new.count == 1 else { return nil }
-      self = .exchanged(number: number, expected: expected, new: hash, file: file, id: id)
+      self = .exchanged(number: number, expected: expected, new: new.hash, file: new.number, id: id)
+    case ("at", 4):
+      guard let new = Self.file(parts[2]), let file = new.number, let id = MemoID(parts[3]) else { return nil }
+      self = .placed(number: number, hash: new.hash, file: file, id: id)
     case ("base", 4):
       guard let hash = UInt128(parts[2], radix: 16), let id = MemoID(parts[3]) else { return nil }
       self = .merged(number: number, hash: hash, id: id)
@@ -40,11 +43,22 @@ package enum StagedName: Hashable, Sendable {
     }
   }
 
+  /// A text's hash, and the numbers of the file that has it if they follow.
+  private static func file(_ words: String) -> (hash: UInt128, number: FileNumber?)? {
+    let numbers = words.split(separator: ".", omittingEmptySubsequences: false).map { UInt128($0, radix: 16) }
+    let file = numbers.count == 3 ? FileNumber(numbers[1], numbers[2]) : nil
+    guard let hash = numbers[0], file != nil || numbers.count == 1 else { return nil }
+    return (hash, file)
+  }
+
+  /// Whether it is to change places with a memo's file, or has.
+  var isExchanged: Bool { if case .exchanged = self { true } else { false } }
+
   /// Tells it from the others.
   package var number: Int {
     switch self {
     case .unfinished(let number), .exchanged(let number, _, _, _, _), .merged(let number, _, _),
-      .unsynced(let number, _, _):
+      .placed(let number, _, _, _), .unsynced(let number, _, _):
       number
     }
   }
@@ -55,6 +69,8 @@ package enum StagedName: Hashable, Sendable {
     case .unfinished(let number): "new-\(number)"
     case .exchanged(let number, let expected, let new, let file, let id):
       "out-\(number)-\(String(expected, radix: 16))-\(String(new, radix: 16))\(file?.words ?? "")-\(id)"
+    case .placed(let number, let hash, let file, let id):
+      "at-\(number)-\(String(hash, radix: 16))\(file.words)-\(id)"
     case .unsynced(let number, let hash, let id): "sync-\(number)-\(String(hash, radix: 16))-\(id)"
     case .merged(let number, let hash, let id): "base-\(number)-\(String(hash, radix: 16))-\(id)"
     }

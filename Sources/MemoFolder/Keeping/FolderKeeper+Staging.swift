@@ -18,7 +18,8 @@ extension FolderKeeper {
   func sweepStaging() throws(StoreError) {
     if let look = stagingLook, look <= now {
       (stagingLook, stagingProblems) = (nil, [:])
-      for name in folder.staged { try sweep(name) }
+      // In this order what came to its place is told from what is still in staging.
+      for name in folder.staged.sorted() { try sweep(name) }
     }
     report.problems.merge(stagingProblems) { $1 }
     guard let look = stagingLook else { return }
@@ -29,6 +30,10 @@ extension FolderKeeper {
     let entry = FolderEntry(folder: folder.staging, name: name)
     if case .merged(_, let hash, let id)? = StagedName(name), try isMergedStill(hash, id) { return }
     if case .unsynced(_, let hash, let id)? = StagedName(name), unsynced[id] == hash { return }
+    if case .placed(let number, let hash, let file, let id)? = StagedName(name) {
+      if unsynced[id] != nil { return }
+      try notePlaced(entry, number, hash, file, id)
+    }
     guard case .exchanged(let number, let expected, let new, let file, let id)? = StagedName(name) else {
       // Nobody has seen it.
       _ = entry.remove()
@@ -92,6 +97,28 @@ extension FolderKeeper {
     let exchanged = FileRow(
       FilePath(row.path), id, revision: state?.revision ?? 0, KnownFile(mark, new), followsTitle: row.followsTitle)
     try noteRows([exchanged])
+  }
+
+  /// Notes a new file that came to its place, which no row tells yet, likewise. If nothing is there now, nor the file
+  /// anywhere else, the memo is written to a file once more.
+  private func notePlaced(
+    _ entry: FolderEntry, _ number: Int, _ hash: UInt128, _ file: FileNumber, _ id: MemoID
+  ) throws(StoreError) {
+    guard known[id] == nil, let memo = try store.memos([id]).first,
+      let bytes = FileText.bytes(of: FilePath(entry.name), in: folder.staging, atMost: Int(PATH_MAX)), !bytes.isEmpty,
+      case let path = FilePath(String(decoding: bytes, as: UTF8.self)), known[path] == nil,
+      !folder.staged.contains(where: { StagedName($0).map { $0.isExchanged && $0.number == number } ?? false })
+    else { return }
+    let mark = FileMark(size: 0, modified: 0, changed: 0, inode: file.inode, born: file.born)
+    guard folder.root.entry(path).flatMap({ FileStatus($0) })?.kind == .file || isAnywhere(mark) else { return }
+    let state = try pastState(of: memo, hash, addedTo: [])
+    try noteRows([FileRow(path, id, revision: state?.revision ?? 0, KnownFile(mark, hash))])
+  }
+
+  /// Whether a file that no row knows is in the folder.
+  private func isAnywhere(_ mark: FileMark) -> Bool {
+    var reader = TreeReader(folder.root, rules: rules, watch: nil)
+    return TreeComparison(known, &reader, below: "").toRead.values.contains { $0.isSameFile(as: mark) }
   }
 
   /// Whether what came out of a memo's place is another memo's file under a second name: what is written there is that

@@ -274,7 +274,10 @@ package final class FolderKeeper {
       known.forget(id)
       arrivals.forget(id)
     }
-    for row in rows { if let other = known.note(row) { memos.insert(other) } }
+    for row in rows {
+      if let other = known.note(row) { memos.insert(other) }
+      exchange.placed.end(row.id)
+    }
     endUnsynced(rows.map(\.id) + ids)
   }
 

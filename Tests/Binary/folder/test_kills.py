@@ -55,6 +55,36 @@ class Kills(KillCase):
 
         self.try_each("merging", attempt)
 
+    def test_killed_at_each_call_that_makes_a_file_the_next_takes_what_is_added_to_it(self):
+        new = self.notes / "New.md"
+
+        def make(client, memo):
+            try:
+                client.request("createMemo", {"text": "New\n"})
+                client.request("flush")
+            except (Silence, BrokenPipeError):
+                pass
+            self.is_over(client, new.exists)
+            return []
+
+        def check():
+            added = ""
+            if new.exists():
+                added = "added\n"
+                with new.open("a") as file:
+                    file.write(added)
+            client = self.open()
+            self.wait_until(
+                lambda: sorted(self.texts().values()) == sorted(self.ids(client)), "that files and memos are equal")
+            self.assertIn(self.texts(), [{"a.md": BEGUN, "New.md": f"New\n{added}"}, {"a.md": BEGUN}])
+            self.assertTrue("New.md" in self.texts() or not added)
+            client.close_input()
+            client.rest()
+            self.assertEqual(client.wait(), 0)
+            client.kill()
+
+        self.try_each("making a file", make, check)
+
     def test_killed_at_each_call_of_attaching_the_next_goes_on(self):
         listed = self.folder / "calls"
 
