@@ -278,4 +278,31 @@ struct FolderRaceTests {
     try kept.rest()
     #expect(kept.texts == ["one inside\n\n\n1\n2\n"])
   }
+
+  @Test("while a file may turn up that another was renamed over, memos wait as files do, and nothing is tried in vain")
+  func renamedOver() throws {
+    let kept = try KeptFolder()
+    for name in ["a", "b", "c", "d", "e"] { try kept.write("\(name)\n1\n2\n", "\(name).md") }
+    try kept.rest()
+    try kept.save("d inside\n1\n2\n", in: #require(kept.memo("d.md")).metadata.id)
+    try kept.writeInPlace("d\n1\n2\noutside\n", "d.md")
+    try kept.writeInPlace("e\n1\n2\noutside\n", "e.md")
+    kept.keeper.note([.everything])
+    for (from, to) in [("a", "b"), ("c", "a")] {
+      #expect(rename("\(kept.path)/\(from).md", "\(kept.path)/\(to).md") == 0)
+    }
+    // The folder changed just now, as the keeper's clock has it.
+    let root = try #require(OpenFolder(path: kept.path))
+    FileAttributes.setModified(root.descriptor, kept.ahead.date.nanosecondsSince1970)
+    let report = try kept.keeper.reconcile()
+    #expect(report.missing == 1 && report.isQuiet)
+    let due = try #require(report.due)
+    #expect(due > .now + .milliseconds(100), "it would be tried again at once")
+    // The next look is as late as it was said to be, and finds all that was to be found.
+    kept.wait(milliseconds: 1_100)
+    try kept.reconcile([])
+    #expect(kept.texts == ["a\n1\n2\n", "c\n1\n2\n", "d inside\n1\n2\noutside\n", "e\n1\n2\noutside\n"])
+    try kept.rest()
+    try kept.checkRest()
+  }
 }

@@ -168,8 +168,13 @@ package final class FolderKeeper {
     if otherStore == nil { try sweepStaging() }
     try findChangedMemos()
     try findOpenFiles()
-    let cases = try findCases()
-    try settle(cases)
+    if let cases = try findCases() {
+      try settle(cases)
+    } else {
+      // They wait for their files: else those that have changed would be looked for in vain again and again.
+      memosLater.formUnion(memos)
+      memos = []
+    }
     if otherStore == nil {
       endConfirmation()
       noteAsking()
@@ -207,7 +212,9 @@ package final class FolderKeeper {
   }
 
   /// Finds what is to be decided: each file that changed with its memo, and each memo that changed with its file.
-  func findCases() throws(StoreError) -> FolderCases {
+  ///
+  /// - Returns: nil if all has to wait for files that may turn up elsewhere.
+  func findCases() throws(StoreError) -> FolderCases? {
     // Where nothing tells of changes, or not of all, all is looked at.
     endHeldRules()
     findReturned()
@@ -243,7 +250,7 @@ package final class FolderKeeper {
     arrivals.begin(now, since: min(now, absent.values.min() ?? now) - Self.copying, beside: known.present > 0)
     if waits(forOverwritten: cases.overwritten) {
       changes = looked
-      return FolderCases()
+      return nil
     }
     changes = Set(cases.changing.map(TreeChange.name))
     if !changes.isEmpty { report.due(by: time.instant() + .milliseconds(50)) }

@@ -68,7 +68,7 @@ extension FolderKeeper {
     }
     try findChangedMemos()
     openFiles = try store.filesOpen()
-    let cases = try findCases()
+    let cases = try findCases() ?? FolderCases()
     (survey.skipped, survey.loss) = (report.skipped.merging(cases.skipped) { $1 }, report.loss)
     if report.missing > 0 { survey.due = report.due }
     for found in cases.found + cases.unfinished {
