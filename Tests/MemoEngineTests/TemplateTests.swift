@@ -20,6 +20,8 @@ struct TemplateTests {
     "say what the template says, with values, the date and the time",
     arguments: [
       ("{{title}}", "Plan"), ("{{date}} {{time}}", "2026-11-22 12:34"), ("{{date:%d %b %Y}}", "22 Nov 2026"),
+      ("{{ Title }} {{DATE}} {{ Time }}", "Plan 2026-11-22 12:34"), ("{{ Date : %d %b }}.", "22 Nov."),
+      ("{{ who }} {{Who}} {{ time:%H }}", "I {{Who}} {{ time:%H }}"),
       ("{{who}}: {{what}}", "I: {{title}}"), ("{{unknown}} {{date:}}", "{{unknown}} {{date:}}"),
     ])
   func values(template: String, text: String) async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import MemoMarkup
 import MemoText
 import TestSupport
@@ -22,9 +23,10 @@ struct TemplateTests {
     "have values where names stood, and all else as it was",
     arguments: [
       ("", ""), ("no name", "no name"), ("{{a}}", "1"), ("x{{a}}y{{a}}", "x1y1"), ("{{empty}}", ""),
-      ("{{two words}}", "2"), ("{{é}} 한글 {{a}}", "e 한글 1"), ("{{date:%Y}}", "2026"),
+      ("{{two words}}", "2"), ("{{ a }}{{\ta}}", "11"), ("{{é}} 한글 {{a}}", "e 한글 1"), ("{{date:%Y}}", "2026"),
       // Unknown names, and what is no name.
-      ("{{b}}", "{{b}}"), ("{{b}}{{a}}", "{{b}}1"), ("{{A}}", "{{A}}"), ("{{ a }}", "{{ a }}"), ("{{}}", "{{}}"),
+      ("{{b}}", "{{b}}"), ("{{b}}{{a}}", "{{b}}1"), ("{{A}}", "{{A}}"), ("{{ b }}", "{{ b }}"), ("{{}}", "{{}}"),
+      ("{{ }}", "{{ }}"),
       ("{{a}", "{{a}"), ("{{a", "{{a"), ("{{", "{{"), ("{", "{"), ("a}}", "a}}"), ("{a}", "{a}"),
       ("{{a\n}}", "{{a\n}}"), ("{{a\r}}", "{{a\r}}"), ("{{a} }", "{{a} }"),
       // The innermost braces count.
@@ -32,7 +34,7 @@ struct TemplateTests {
       // A value is not searched for names.
       ("{{braces}}", "{{a}}"), ("{{half}}a}}", "{{a}}"), ("{{{braces}}}", "{{{a}}}"),
       // The first cursor's place is reported, and all cursors are removed.
-      ("{{cursor}}", "|"), ("a{{cursor}}b{{cursor}}c", "a|bc"), ("{{a}}{{cursor}}{{a}}", "1|1"),
+      ("{{cursor}}", "|"), ("{{ cursor }}", "|"), ("a{{cursor}}b{{cursor}}c", "a|bc"), ("{{a}}{{cursor}}{{a}}", "1|1"),
       ("한{{cursor}}", "한|"), ("{{Cursor}}", "{{Cursor}}"),
     ])
   func expanded(template: String, text: String) throws { #expect(try made(template) == text) }
@@ -139,11 +141,12 @@ struct TemplateTests {
     var (made, rest, hasCursor) = ("", template[...], false)
     while let match = rest.firstMatch(of: /\{\{([^{}\n]+)\}\}/) {
       made += rest[..<match.range.lowerBound]
-      if match.1 == "cursor" {
+      let name = match.1.trimmingCharacters(in: .whitespaces)
+      if name == "cursor" {
         made += hasCursor ? "" : "|"
         hasCursor = true
       } else {
-        made += values[String(match.1)] ?? String(match.0)
+        made += values[name] ?? String(match.0)
       }
       rest = rest[match.range.upperBound...]
     }

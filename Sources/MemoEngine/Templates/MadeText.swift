@@ -62,13 +62,21 @@ struct MadeText: Sendable {
     _ name: String, _ values: [String: String], _ time: CalendarTime, _ moment: Timestamp?
   ) -> String? {
     if let value = values[name] { return value }
-    if let moment, let field = ["date:", "time:"].first(where: name.hasPrefix), !name.contains("%") {
-      return MomentFormat(format: String(name.dropFirst(field.count))).text(of: time.day, now: moment)
+    // Other programs take these in capitals as well, and white space around the colon.
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingWhiteSpace)
+    let field = parts[0].lowercased()
+    if parts.count == 2 {
+      let format = String(parts[1])
+      if let moment, ["date", "time"].contains(field), !name.contains("%") {
+        return MomentFormat(format: format).text(of: time.day, now: moment)
+      }
+      return field == "date" ? time.text(format) : nil
     }
-    switch name {
+    switch field {
+    case "title": return values["title"]
     case "date": return time.day.description
     case "time": return time.text("%H:%M")
-    default: return name.hasPrefix("date:") ? time.text(String(name.dropFirst("date:".count))) : nil
+    default: return nil
     }
   }
 

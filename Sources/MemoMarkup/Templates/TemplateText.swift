@@ -2,9 +2,9 @@ package import MemoText
 
 /// A text that was made from a template: each `{{name}}` is replaced by its value.
 ///
-/// A name is what is between two pairs of braces on one line and has no brace in it. Values are not searched for names
-/// again, and a name without a value is left as it is. In front matter a value is written so that YAML reads it
-/// unchanged, see ``TemplateHeader``.
+/// A name is what is between two pairs of braces on one line, without white space at its ends, and has no brace in it.
+/// Values are not searched for names again, and a name without a value is left as it is. In front matter a value is
+/// written so that YAML reads it unchanged, see ``TemplateHeader``.
 package struct TemplateText: Sendable {
   /// The text.
   package let text: Rope
@@ -77,8 +77,9 @@ struct TemplateField {
         index += 1
         continue
       }
-      let isCursor = source[name].elementsEqual("cursor".utf8)
-      let text = isCursor ? "" : value(String(decoding: source[name], as: UTF8.self))
+      let words = String(decoding: source[name], as: UTF8.self).trimmingWhiteSpace
+      let isCursor = words == "cursor"
+      let text = isCursor ? "" : value(words)
       fields.append(TemplateField(range: index..<name.upperBound + 2, value: text, isCursor: isCursor))
       index = name.upperBound + 2
     }

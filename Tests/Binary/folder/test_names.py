@@ -82,7 +82,7 @@ class Names(FolderCase):
     def test_a_day_is_made_of_obsidians_template(self):
         settings = '{"folder": "Daily", "template": "Templates/Day%s"}'
         self.write(".obsidian/daily-notes.json", settings % "")
-        words = "# {{date:dddd, D MMMM}}\n{{title}} {{date}} {{date:%d.%m}} {{time:[x]}}\n"
+        words = "# {{ Date : dddd, D MMMM }}\n{{TITLE}} {{date}} {{date:%d.%m}} {{time:[x]}}\n"
         self.write("Templates/Day.md", f"---\ntags: [day]\n---\n{words}")
         self.attach()
         text = "---\ntags: [day]\n---\n# Saturday, 21 November\n2026-11-21 2026-11-21 21.11 x\n"
