@@ -16,6 +16,9 @@ package struct FileForm: Sendable {
   /// The names of the folders above the file.
   package var folder: ArraySlice<String> { names.dropLast() }
 
+  /// Whether it is a Markdown file, by its name.
+  package var isMarkdown: Bool { names.last.map { MarkdownExtension.of($0) != nil } ?? false }
+
   /// The number at the start of the file's name, as in `202611221530 Title.md`, if it has eight digits or more and
   /// something after it.
   package var leadingNumber: String? {
@@ -60,7 +63,8 @@ package struct LinkPath: Sendable {
     return stem == last || stem.isEmpty ? [last] : [last, stem]
   }
 
-  /// The rule, numbered from 0, by which it leads to a file; nil if it does not.
+  /// The rule, numbered from 0, by which it leads to a file; nil if it does not. Those with an odd number leave out the
+  /// extension.
   ///
   /// - Parameter folder: the folder of the text with the link; nil if that is in no file.
   package func rule(for file: FileForm, from folder: [String]?) -> Int? {

@@ -43,6 +43,35 @@ struct FiledMemoTests {
     #expect(try await listed(fixture) == ["Said"])
   }
 
+  @Test(
+    "a name without extension leads to the Markdown file of several, wherever it lies", arguments: [true, false],
+    [
+      ("[[t]]", ["m"]), ("[[t.txt]]", ["x"]), ("[[d/u]]", ["v", "w"]), ("[[u]]", ["v", "w"]), ("[[../t]]", ["m"]),
+      ("[x](t)", ["m"]), ("[[n]]", ["n"]),
+    ])
+  func markdown(isSaved: Bool, link: (source: String, ids: [String])) async throws {
+    let fixture = await Fixture()
+    let paths = [
+      "m": "t.MD", "x": "t.txt", "v": "d/u.md", "w": "d/u.markdown", "y": "d/u.txt", "n": "d/n.txt", "o": "d/o.md",
+    ]
+    for (id, path) in paths.sorted(by: { $0.key < $1.key }) {
+      try await fixture.create(id, "words of \(id)\n")
+      _ = try await fixture.engine.flush(nil)
+      try file(id, path, in: fixture)
+    }
+    await fixture.engine.pullExternalChanges()
+    if !isSaved { for id in paths.keys { try await fixture.type("more ", into: id) } }
+    let links = await fixture.engine.links()
+    let found = try await links.outline(of: Rope(link.source), in: memoID("o")).links[0]
+    if link.ids.count == 1 {
+      #expect(found == ResolvedLink(id: memoID(link.ids[0]), problem: nil))
+    } else if case .ambiguous(let several)? = found.problem {
+      #expect(several.map(\.id) == link.ids.map(memoID))
+    } else {
+      Issue.record("\(link.source) is not ambiguous")
+    }
+  }
+
   @Test("a file that was moved just before its memo was saved, or is changed elsewhere, is told as well")
   func moved() async throws {
     let fixture = await Fixture()

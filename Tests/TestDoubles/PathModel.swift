@@ -4,7 +4,8 @@ import MemoText
 
 /// A model of where links by the paths of files lead: it writes out all the names that each file may go by.
 enum PathModel {
-  /// Which of some paths a target leads to by the first rule that finds any.
+  /// Which of some paths a target leads to by the first rule that finds any: without an extension those of Markdown
+  /// files, if there are any.
   static func found(_ target: LinkTarget, _ paths: [String?]) -> [Int] {
     let decoded = MarkdownPercent.decoded(target.name).nameForm
     for name in [target.name, decoded] {
@@ -15,7 +16,10 @@ enum PathModel {
         let found = paths.indices.filter { index in
           paths[index].map { names(of: $0, rule, for: name, from: target.folder).contains(clean(name)) } ?? false
         }
-        if !found.isEmpty { return found }
+        let markdown = found.filter { index in
+          [".md", ".markdown"].contains { paths[index]?.lowercased().hasSuffix($0) == true }
+        }
+        if !found.isEmpty { return rule % 2 == 1 && !markdown.isEmpty ? markdown : found }
       }
     }
     return []

@@ -34,7 +34,8 @@ extension LinkResolution {
     return ids
   }
 
-  /// The memos to whose files a target leads, by the first rule that finds any.
+  /// The memos to whose files a target leads, by the first rule that finds any. Without an extension it leads to a
+  /// Markdown file before another.
   func filed(_ target: LinkTarget, isTrashed: Bool) throws(StoreError) -> [Candidate] {
     let folder = target.folder.map { $0.split(separator: "/").map(String.init) }
     for path in readings(of: target) {
@@ -44,7 +45,8 @@ extension LinkResolution {
         if rule < first { (first, found) = (rule, []) }
         found.append(candidate)
       }
-      if !found.isEmpty { return found }
+      let markdown = first % 2 == 1 ? found.filter { $0.file?.isMarkdown == true } : []
+      if !found.isEmpty { return markdown.isEmpty ? found : markdown }
     }
     return []
   }
