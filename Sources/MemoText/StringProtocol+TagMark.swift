@@ -1,13 +1,21 @@
 extension StringProtocol {
-  /// A tag as it is stored, however it was typed: `#work` is `work`. A lone mark is a tag. Combining marks are in
-  /// order, see ``Swift/String/withOrderedMarks``.
+  /// A tag as it is stored, however it was typed: `#work` is `work`, and so is `work/`. A lone mark is a tag. Combining
+  /// marks are in order, see ``Swift/String/withOrderedMarks``.
   public var withoutTagMark: String {
-    let tag = String(self).withOrderedMarks
-    return tag.hasPrefix("#") && tag.utf8.count > 1 ? String(tag.dropFirst()) : tag
+    var tag = Substring(String(self).withOrderedMarks)
+    if tag.hasPrefix("#"), tag.utf8.count > 1 { tag.removeFirst() }
+    let end = tag.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+    return String(end.map { tag[...$0] } ?? tag)
   }
 
   /// The form in which tags are compared: without a mark, ``Swift/String/canonicalCaseless``.
   public var tagForm: String { withoutTagMark.canonicalCaseless }
+
+  /// The same of a tag's beginning, which may end with a slash.
+  public var tagPrefixForm: String {
+    let form = tagForm
+    return last == "/" && form.last != "/" ? form + "/" : form
+  }
 
   /// The tag as it is stored, and its parents, the nearest first: `#a/b/c` is also in `a/b` and in `a`. Of a tag with
   /// more levels than anybody writes those next to the root: each is stored whole.

@@ -209,6 +209,15 @@ struct MigrationTests {
         """)
       if !link.isEmpty { try connection.execute("INSERT INTO links VALUES ('', 0, '', \(key), 1)") }
     }
+    // What is tagged `p/` is so without the slash.
+    try connection.execute(#"UPDATE memos SET properties = '{"tags":["p/"]}' WHERE key = 3"#)
+    for tag in ["p/", "p"] {
+      try connection.execute(
+        """
+        INSERT INTO tags
+          SELECT key, '\(tag)', 1, pinned, modified_at, created_at, sort_title, id, '\(tag)' FROM memos WHERE key = 3
+        """)
+    }
     let store = folder.store()
     #expect(try store.memosWithoutReferences(limit: 9).map(\.description) == ["b", "a"])
     #expect(StoreCheck(path: folder.database).inspect().allSatisfy { !$0.isFault })

@@ -37,10 +37,17 @@ struct CaselessTests {
   @Test(
     "a tag lies within those that stand before its slashes",
     arguments: [
-      ("#a/b/c", ["a/b/c", "a/b", "a"]), ("a", ["a"]), ("a//b", ["a//b", "a"]), ("a/", ["a/", "a"]), ("/a", ["/a"]),
-      ("/", ["/"]), ("#", ["#"]), ("", [""]),
+      ("#a/b/c", ["a/b/c", "a/b", "a"]), ("a", ["a"]), ("a//b", ["a//b", "a"]), ("a/", ["a"]),
+      ("#a/b//", ["a/b", "a"]), ("/a", ["/a"]), ("/", ["/"]), ("#/", ["/"]), ("//", ["//"]), ("#", ["#"]), ("", [""]),
     ] as [(String, [String])])
   func ancestors(tag: String, tags: [String]) { #expect(tag.tagAndAncestors == tags) }
+
+  @Test("a tag is the same with slashes behind it, but what tags begin with is not")
+  func slashes() {
+    #expect("#P/q/".tagForm == "p/q" && "P/q//".withoutTagMark == "P/q")
+    let forms = ["#P/", "p", "", "/", "#"].map(\.tagPrefixForm)
+    #expect(forms == ["p/", "p", "", "/", "#"])
+  }
 
   @Test("a tag of more levels than anybody writes has those parents that are next to the root")
   func deep() {

@@ -178,7 +178,7 @@ struct ReferencingMemos {
         names[form, default: [:]][name, default: 0] += 1
       }
     }
-    let all = names.filter { $0.key.utf8.starts(with: (prefix?.tagForm ?? "").utf8) }.map { form, names in
+    let all = names.filter { $0.key.utf8.starts(with: (prefix?.tagPrefixForm ?? "").utf8) }.map { form, names in
       let most = names.values.max() ?? 0
       return TagUse(
         name: names.filter { $0.value == most }.keys.min() ?? "", form: form, memos: names.values.reduce(0, +))

@@ -7,7 +7,7 @@ enum TagUses {
     beginningWith prefix: String?, after place: TagPlace?, limit: Int, over unsaved: UnsavedReferences,
     in connection: SQLiteConnection
   ) throws(StoreError) -> TagPage {
-    let prefix = Array((prefix?.tagForm ?? "").utf8)
+    let prefix = Array((prefix?.tagPrefixForm ?? "").utf8)
     var uses = unsaved.tag == nil ? try stored(in: connection) : [:]
     var names = try changes(by: unsaved, in: connection)
     for (form, change) in names { uses[form, default: 0] += change.values.reduce(0, +) }
