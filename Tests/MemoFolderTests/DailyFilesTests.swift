@@ -1,3 +1,4 @@
+import Foundation
 import MemoEngine
 import MemoModel
 import TestDoubles
@@ -65,5 +66,21 @@ struct DailyFilesTests {
     try kept.reconcile()
     #expect(kept.files["Daily/2026-11-02.md"] == "2026-11-02\n")
     #expect(try kept.reconcile().isQuiet)
+  }
+
+  @Test("where the folder of days is a link nothing is made by it, which is told, and once it is none the file is made")
+  func linked() throws {
+    let outside = try TemporaryFolder()
+    try kept.write(#"{"folder":"Daily"}"#, ".obsidian/daily-notes.json")
+    symlink(outside.path, "\(kept.path)/Daily")
+    try kept.save("2026-11-02\n", in: .daily(try #require(Self.day)))
+    let report = try kept.reconcile()
+    #expect(report.problems["Daily/2026-11-02.md"]?.contains("links are not followed") == true, "\(report.problems)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
+    #expect(kept.files.keys.allSatisfy { $0.hasPrefix(".obsidian") })
+    unlink("\(kept.path)/Daily")
+    kept.wait(milliseconds: 6_000)
+    try kept.reconcile()
+    #expect(kept.files["Daily/2026-11-02.md"] == "2026-11-02\n")
   }
 }
