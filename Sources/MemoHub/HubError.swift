@@ -16,6 +16,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAHub
   /// The tables are those of a later version of the program.
   case newerProtocol(Int)
+  /// The functions of the tables are those of an earlier version of the program.
+  case olderFunctions
   /// A passphrase or recovery key that isn't the account's.
   case wrongSecret
   /// A recovery key was given, or something that is too short for a passphrase.
@@ -66,6 +68,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .newerProtocol(let version):
       "the hub's tables are of version \(version), this program knows \(HubTables.version); "
         + "update memo-ls on this device"
+    case .olderFunctions:
+      "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
     case .wrongSecret: "this is neither the account's passphrase nor its recovery key"
     case .passphraseNeeded:
       "the passphrase is needed here, which has at least \(Passphrase.leastLength) characters, no recovery key; "

@@ -74,7 +74,7 @@ package final class PostgresHub: Hub, Sendable {
   }
 
   /// Whether the hub's functions are those of an earlier version of the program; false before anything was asked.
-  package var areFunctionsOld: Bool { session.functions.map { $0 < TableFunctions.revision } ?? false }
+  package var areFunctionsOld: Bool { session.areFunctionsOld }
 
   /// Whether the hub has forgotten keys that this device has seen, and whom it was to shut out since; false before
   /// ``devices()``.

@@ -25,8 +25,7 @@ struct OpenPostgresHub: OpenHub {
       return "the hub was restored from an older copy: a device that was shut out since is let in again. Run memo-ls "
         + "sync passphrase, then shut it out again with memo-ls sync revoke"
     }
-    guard hub.areFunctionsOld else { return nil }
-    return "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
+    return hub.areFunctionsOld ? HubError.olderFunctions.description : nil
   }
 
   func requireMember() async throws { try await obstacles { try await hub.requireMember() } }

@@ -24,6 +24,8 @@ package struct HubAccounts: Sendable {
   ) async throws(HubError) -> (membership: Membership, recoveryKey: String) {
     try Secret.checkNew(passphrase)
     guard try await lookup(name) == nil else { throw HubError.accountExists(name) }
+    // Other devices can do with older functions; who begins something has the owner renew them first.
+    if session.areFunctionsOld { throw HubError.olderFunctions }
     let (derivation, keys, recovery) = (try KeyDerivation.fresh(), try AccountKeys.first(), try RecoveryKey())
     let secret = try await aside { () throws(HubError) in try derivation.keys(new: passphrase) }
     let spare = try recovery.keys()
@@ -37,7 +39,7 @@ package struct HubAccounts: Sendable {
     ]
     let isBegun = try await session.hub { connection in
       try connection.run(
-        "SELECT memo_sync.begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", parameters
+        "SELECT memo_sync.begin_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", parameters
       ).bool(0, 0)
     }
     guard isBegun else { throw HubError.accountExists(name) }

@@ -31,6 +31,8 @@ actor PostgresSession {
   /// The revision of the hub's functions, once that is known; 1 for those that don't say it. Whoever asks for it does
   /// not wait for the thread, which may listen for a long time.
   nonisolated var functions: Int? { knownFunctions.withLock(\.self) }
+  /// Whether they are known to be older than those that this version makes.
+  nonisolated var areFunctionsOld: Bool { functions.map { $0 < TableFunctions.revision } ?? false }
   private nonisolated let knownFunctions = Mutex<Int?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

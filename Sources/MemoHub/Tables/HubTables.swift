@@ -61,6 +61,20 @@ package enum HubTables {
   private static func functions(_ connection: PostgresConnection) throws -> [String] {
     // Databases that have none of PostgreSQL's notifications are asked again and again instead.
     let notifies = try connection.run("SELECT 1 FROM pg_proc WHERE proname = 'pg_notify'").count > 0
-    return TableFunctions.statements(notifies: notifies)
+    return try renaming(connection) + TableFunctions.statements(notifies: notifies)
+  }
+
+  /// A function that was called otherwise before keeps, under its new name, the rights of the logins that had them.
+  private static func renaming(_ connection: PostgresConnection) throws -> [String] {
+    func isThere(_ function: String) throws -> Bool {
+      try connection.run("SELECT 1 WHERE to_regprocedure('\(function)') IS NOT NULL").count > 0
+    }
+    let former = "\(schema).\(TableFunctions.formerBeginning)\(TableFunctions.beginningTypes)"
+    guard try isThere(former) else { return [] }
+    // An earlier version may have been run again on these tables.
+    if try isThere("\(schema).\(TableFunctions.beginning)\(TableFunctions.beginningTypes)") {
+      return ["DROP FUNCTION \(former)"]
+    }
+    return ["ALTER FUNCTION \(former) RENAME TO \(TableFunctions.beginning)"]
   }
 }

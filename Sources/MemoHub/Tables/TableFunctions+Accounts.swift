@@ -48,7 +48,7 @@ extension TableFunctions {
     END $$
     """,
     """
-    CREATE OR REPLACE FUNCTION memo_sync.begin(
+    CREATE OR REPLACE FUNCTION memo_sync.begin_account(
       p_account uuid, p_name text, p_device uuid, p_protocol int, p_salt bytea, p_memory bigint, p_passes int,
       p_keys bytea, p_recovery bytea, p_proof bytea, p_recovery_proof bytea, p_label bytea)
     RETURNS boolean LANGUAGE plpgsql VOLATILE AS_OWNER AS $$

@@ -9,12 +9,18 @@ enum TableFunctions {
   static let loginTaken = "MS003"
 
   /// Grows with every change of them. Hubs that don't say theirs are older than the first that do.
-  static let revision = 4
+  static let revision = 5
+
+  /// The function that begins an account, and what it was called before: in a function's definition psql takes that
+  /// word for the start of a block, within which no statement ends, so it could restore no plain dump.
+  static let (beginning, formerBeginning) = ("begin_account", "begin")
+  /// The types of its parameters.
+  static let beginningTypes = "(uuid, text, uuid, int, bytea, bigint, int, bytea, bytea, bytea, bytea, bytea)"
 
   /// The functions that a device's login may call.
   static let callable = [
     "version()", "own_account()", "require_member(uuid, uuid)", "lookup(text)",
-    "begin(uuid, text, uuid, int, bytea, bigint, int, bytea, bytea, bytea, bytea, bytea)",
+    "\(beginning)\(beginningTypes)",
     "join(uuid, bytea, uuid)", "label(uuid, uuid, bytea)", "acknowledge(uuid, uuid, bigint)", "leave(uuid, uuid)",
     "change_keys(uuid, uuid, bytea, int, int, bytea, bigint, int, bytea, bytea, bytea, bytea, uuid)",
     "push(uuid, uuid, int, uuid, int, bigint, bytea, bytea, bytea[], bigint[], bigint[], boolean[], bytea[])",

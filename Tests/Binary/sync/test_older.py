@@ -63,6 +63,41 @@ class Older(HubCase):
         self.hub.sql("CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT 99'")
         self.assertEqual(laptop.run("sync").stderr, "")
 
+    def test_a_plain_dump_is_restored_with_psql(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        laptop.sync()
+        dump = self.hub.dump()
+        self.hub.sql("DROP SCHEMA memo_sync CASCADE")
+        self.hub.run_tool("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", self.hub.url, input=dump.encode())
+        self.settle(laptop, phone)
+        self.assertEqual(phone.texts(), {"m": "one\n"})
+        self.device("other").join(account=f"{self.account}2")
+
+    def test_an_account_is_made_once_an_earlier_hub_is_up_to_date_and_by_whom_it_had_let_in(self):
+        laptop, phone = self.devices("laptop", "phone")
+        early, late = self.device("early"), self.device("late")
+        create = ["sync", "hub", "create", self.hub.url]
+        self.addCleanup(self.run_command, *create)
+        named = "SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'begin%' AND pronamespace = 'memo_sync'::regnamespace"
+        function = self.hub.sql(named)
+        self.hub.sql(f"ALTER FUNCTION {function} RENAME TO begin")
+        self.hub.sql("CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT 4'")
+        done = early.join_by_command(account=f"{self.account}2")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub", done.stderr)
+        self.assertIn("the hub was made by an earlier memo-ls", laptop.run("sync").stderr)
+        self.assertEqual(self.run_command(*create).returncode, 0)
+        self.assertEqual(self.hub.sql(named), function)
+        self.assertEqual(laptop.run("sync").stderr, "")
+        early.join(account=f"{self.account}2")
+        # Where an earlier version was run again, both are there.
+        made = self.hub.sql(f"SELECT pg_get_functiondef('{function}'::regprocedure)")
+        self.hub.sql(made.replace("begin_account", "begin"))
+        self.assertEqual(self.run_command(*create).returncode, 0)
+        self.assertEqual(self.hub.sql(named), function)
+        late.join(account=f"{self.account}3")
+
     def test_a_login_made_by_hand_under_the_name_of_one_that_was_dropped_is_told_how_it_is_set_free(self):
         (laptop,) = self.devices("laptop")
         login = laptop.url.split("//")[1].split(":")[0]
