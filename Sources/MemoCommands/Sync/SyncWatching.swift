@@ -58,9 +58,15 @@ struct SyncWatching: Sendable {
   /// The lock of the one watch that does for all servers of a store; the next goes on when it ends. Nil if a signal
   /// came first.
   private func lock() throws(CommandError) -> SyncLock? {
-    try CommandError.converting { () throws(StoreError) -> SyncLock? in
+    let path = store.place.path
+    if log == nil, SyncLock.isTaken(.watch, of: path) {
+      store.environment.complain(
+        "another process keeps \(TerminalSanitizer.line(path)) in sync, such as an editor's server: waiting for its "
+          + "end; Ctrl-C ends this\n")
+    }
+    return try CommandError.converting { () throws(StoreError) -> SyncLock? in
       let isOver = { Interruption.status != nil }
-      do throws(StoreError) { return try SyncLock(.watch, of: store.place.path, unless: isOver) } catch {
+      do throws(StoreError) { return try SyncLock(.watch, of: path, unless: isOver) } catch {
         if isOver() { return nil }
         throw error
       }

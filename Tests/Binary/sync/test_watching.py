@@ -141,6 +141,23 @@ class Watching(HubCase):
         phone.sync()
         self.assertEqual(phone.texts(), {"m": "one\ntwo\n"})
 
+    def test_a_second_watch_says_that_it_waits_for_the_first_and_goes_on_when_that_ends(self):
+        laptop, _ = self.devices("laptop", "phone")
+        first = self.watch(laptop)
+        second, third = (subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(laptop.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2))
+        for process in (second, third):
+            self.addCleanup(process.communicate)
+            self.addCleanup(process.kill)
+            self.assertEqual(
+                process.stderr.readline(), f"another process keeps {laptop.store} in sync, such as an editor's server: "
+                "waiting for its end; Ctrl-C ends this\n")
+        third.send_signal(signal.SIGINT)
+        self.assertEqual(third.wait(PATIENCE), 130)
+        first.kill()
+        self.assertRegex(second.stdout.readline(), "^syncing with ")
+
     def test_a_watch_that_is_to_end_with_its_input_ends_well(self):
         laptop, _ = self.devices("laptop", "phone")
         done = subprocess.run(
