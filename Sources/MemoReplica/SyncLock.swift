@@ -36,6 +36,16 @@ package final class SyncLock: Sendable {
     }
   }
 
+  /// Waits until no process has the lock of a database. It is not taken: another one may be faster.
+  ///
+  /// - Returns: false if that can't be waited for.
+  package static func waitUntilFree(_ kind: Kind, of database: String) -> Bool {
+    guard let descriptor = try? LockFile.open(database + kind.rawValue) else { return false }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_SH) != 0 { if errno != EINTR { return false } }
+    return true
+  }
+
   /// Whether some process has the lock of a database now.
   package static func isTaken(_ kind: Kind, of database: String) -> Bool {
     LockFile.isTaken(database + kind.rawValue) ?? false

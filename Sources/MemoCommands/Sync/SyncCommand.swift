@@ -29,6 +29,8 @@ struct SyncCommand: Command {
 
   /// The status where many memos would go.
   static let toConfirm: Int32 = 3
+  /// The status of a watch that ends with its input where another process watches already.
+  static let taken: Int32 = 75
 
   static let usage = CommandUsage(
     "sync", "exchange memos with other devices through a hub",
@@ -62,6 +64,7 @@ struct SyncCommand: Command {
     success: "it is done", failure: "it could not be done; what was exchanged before stays",
     more: [
       (toConfirm, "so many memos would go that --confirm is needed; nothing was changed"),
+      (taken, "a watch with --until-eof was not begun: another process watches already"),
       (130, "a watch was ended by Ctrl-C"), (143, "a watch was ended by SIGTERM"),
     ])
 

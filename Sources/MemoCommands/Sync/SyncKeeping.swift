@@ -1,5 +1,6 @@
 import Dispatch
 package import MemoHost
+import MemoReplica
 import Platform
 
 /// A watch beside a server. One that has ended is begun again while the server runs: there may be a hub by then, or a
@@ -51,13 +52,16 @@ package final class SyncKeeping: Sendable {
     var (child, pauses): (pid_t?, SyncPauses) = (first, SyncPauses())
     while true {
       let begun = ContinuousClock.now
+      var isTaken = false
       if let child {
         let ending = Self.ending(of: child)
         _ = write(words.writer, [0], 1)
         // Its input has ended, or it understands another command line.
         if ending == 0 || ending == CommandError.usageStatus { return }
+        isTaken = ending == SyncCommand.taken
       }
-      sleep(pauses.next(after: .now - begun))
+      // While another process watches no program waits for that, nor does anything wake this one.
+      if !isTaken || !SyncLock.waitUntilFree(.watch, of: store) { sleep(pauses.next(after: .now - begun)) }
       child = start()
     }
   }

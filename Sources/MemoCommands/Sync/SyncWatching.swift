@@ -35,7 +35,7 @@ struct SyncWatching: Sendable {
     Interruption.begin()
     let joined = try store.joined()
     if store.arguments.has(SyncCommand.untilEnd) { Self.endWithInput() }
-    guard let lock = try lock() else { return Interruption.status ?? 0 }
+    guard let lock = try lock() else { return Interruption.status ?? SyncCommand.taken }
     defer { withExtendedLifetime(lock) {} }
     let wakes = SyncWakes()
     let watch = SavesWatch(database: store.place.path) { wakes.tell(.saved) }
@@ -56,7 +56,7 @@ struct SyncWatching: Sendable {
   }
 
   /// The lock of the one watch that does for all servers of a store; the next goes on when it ends. Nil if a signal
-  /// came first.
+  /// came first, or whoever has started this one waits itself.
   private func lock() throws(CommandError) -> SyncLock? {
     let path = store.place.path
     if log == nil, SyncLock.isTaken(.watch, of: path) {
@@ -65,7 +65,7 @@ struct SyncWatching: Sendable {
           + "end; Ctrl-C ends this\n")
     }
     return try CommandError.converting { () throws(StoreError) -> SyncLock? in
-      let isOver = { Interruption.status != nil }
+      let isOver = { log != nil || Interruption.status != nil }
       do throws(StoreError) { return try SyncLock(.watch, of: path, unless: isOver) } catch {
         if isOver() { return nil }
         throw error

@@ -39,17 +39,17 @@ class Watching(HubCase):
 
     def test_a_watch_runs_once_for_all_servers_and_ends_with_the_last(self):
         laptop, phone = self.devices("laptop", "phone")
-        first, second = self.editor(laptop, "--sync"), self.editor(laptop, "--sync")
+        servers = [self.editor(laptop, "--sync") for _ in range(3)]
         self.wait_until(lambda: self.is_watched(laptop), "a watch")
-        children = self.children(first) + self.children(second)
-        self.assertEqual(len(children), 2)
-        self.assertEqual(first.finish(), 0)
-        self.wait_until(lambda: len([child for child in children if self.lives(child)]) == 1, "the end of the first")
-        self.wait_until(lambda: self.is_watched(laptop), "the second watch")
-        second.request("createMemo", {"id": "m", "text": "one\n"})
-        self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
-        self.end(second)
-        self.wait_until(lambda: not any(map(self.lives, children)), "the end of the second")
+        while servers:
+            self.wait_until(lambda: sum(len(self.children(server)) for server in servers) == 1, "one watch for all")
+            (server,) = [server for server in servers if self.children(server)]
+            (watch,) = self.children(server)
+            server.request("createMemo", {"text": "one\n"})
+            self.wait_until(lambda: phone.sync()["pulled"] == 1, "the memo on the other device")
+            self.end(server)
+            self.wait_until(lambda: not self.lives(watch), "the end of the watch")
+            servers.remove(server)
 
     def test_a_watch_that_was_killed_is_begun_again(self):
         laptop, phone = self.devices("laptop", "phone")
