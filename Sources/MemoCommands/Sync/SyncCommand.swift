@@ -79,17 +79,20 @@ struct SyncCommand: Command {
     if action == .hub {
       return try await SyncHubKeeping(arguments).run(access, in: environment)
     }
-    return try await SyncedStore.with(arguments, access, in: environment, isMade: action == .join) {
-      store throws(CommandError) in
+    if action == .join {
+      return try await SyncJoining(
+        url: operand ?? "", arguments: arguments, access: access, environment: environment
+      ).run()
+    }
+    return try await SyncedStore.with(arguments, access, in: environment) { store throws(CommandError) in
       switch action {
-      case .join: try await SyncJoining(url: operand ?? "").run(store)
       case .status: try SyncStatus().run(store)
       case .devices: try await SyncDevices().run(store)
       case .revoke: try await SyncRevocation(device: operand ?? "").run(store)
       case .passphrase: try await SyncPassphrase().run(store)
       case .move: try await SyncMoving(url: operand ?? "").run(store)
       case .leave: try await SyncLeaving().run(store)
-      case .hub, nil:
+      case .hub, .join, nil:
         return arguments.has(Self.watch)
           ? try await SyncWatching(store).run() : try await SyncExchange(store).run()
       }

@@ -8,23 +8,46 @@ import Platform
 /// Makes this store's device one of an account, or makes the account.
 struct SyncJoining: Sendable {
   let url: String
+  let arguments: Arguments
+  let access: any HubAccess
+  let environment: CommandEnvironment
 
   /// The account's name where none is given.
   private static let account = "notes"
 
-  func run(_ store: SyncedStore) async throws(CommandError) {
-    if let joined = try store.known() {
-      throw .failure(
-        "this store is synced with \(joined.shownURL) already; memo-ls sync move URL says where that hub is now, and "
-          + "memo-ls sync leave ends syncing, and keeps all memos")
+  /// A device that an account has let in.
+  private struct Admission: Sendable {
+    let account, device: String
+    /// Whether the account was made for it.
+    let isNew: Bool
+    let membership: HubMembership
+    let recoveryKey: String?
+  }
+
+  /// Joins, and returns the exit status. A missing store is made only once the hub has let the device in.
+  func run() async throws(CommandError) -> Int32 {
+    let isThere = environment.exists(try environment.place(arguments).path)
+    let early = isThere ? nil : try await admission()
+    return try await SyncedStore.with(arguments, access, in: environment, isMade: true) {
+      store throws(CommandError) in
+      if let joined = try store.known() {
+        throw .failure(
+          "this store is synced with \(joined.shownURL) already; memo-ls sync move URL says where that hub is now, "
+            + "and memo-ls sync leave ends syncing, and keeps all memos")
+      }
+      if let early { try keep(early, in: store) } else { try keep(try await admission(), in: store) }
+      return 0
     }
-    let (environment, access) = (store.environment, store.access)
-    let account = store.arguments[SyncCommand.account] ?? Self.account
-    let device = store.arguments[SyncCommand.device] ?? Self.hostName
+  }
+
+  /// Has the hub let the device in.
+  private func admission() async throws(CommandError) -> Admission {
+    let account = arguments[SyncCommand.account] ?? Self.account
+    let device = arguments[SyncCommand.device] ?? Self.hostName
     try Self.check(account, SyncCommand.account)
     try Self.check(device, SyncCommand.device)
     let isThere = try await CommandError.converting(of: url) { try await access.hasAccount(account, at: url) }
-    let secret = try secret(of: account, isThere: isThere, store)
+    let secret = try secret(of: account, isThere: isThere)
     let bar = ProgressLine("making keys", in: environment)
     bar.show("(this takes a second or two on purpose)", percentage: nil)
     defer { bar.end() }
@@ -40,26 +63,32 @@ struct SyncJoining: Sendable {
       return begun.0
     }
     bar.end()
-    let joined = JoinedHub(membership, at: url, keyCommand: store.arguments[SyncCommand.keyCommand])
     // Shown before anything else can go wrong: nobody can show it again.
     if let recoveryKey { Self.show(recoveryKey, of: account, in: environment) }
     if let replaced { environment.complain(Self.remark(on: replaced) + "\n") }
+    return Admission(
+      account: account, device: device, isNew: !isThere, membership: membership, recoveryKey: recoveryKey)
+  }
+
+  private func keep(_ admission: Admission, in store: SyncedStore) throws(CommandError) {
+    let joined = JoinedHub(admission.membership, at: url, keyCommand: arguments[SyncCommand.keyCommand])
     try CommandError.converting { () throws(StoreError) in
       let lock = try SyncLock(.exchange, of: store.place.path)
       defer { withExtendedLifetime(lock) {} }
-      if joined.keyCommand == nil, let keys = membership.keys { try store.keyFile.write(keys) }
+      if joined.keyCommand == nil, let keys = admission.membership.keys { try store.keyFile.write(keys) }
       try store.store.setHub(joined.stored)
     }
-    if store.asJSON { return environment.print(json: Joined(hub: joined, isNew: !isThere, recoveryKey: recoveryKey)) }
+    if store.asJSON {
+      return environment.print(json: Joined(hub: joined, isNew: admission.isNew, recoveryKey: admission.recoveryKey))
+    }
     environment.print(
-      "\(isThere ? "joined" : "made") the account \(TerminalSanitizer.line(account)) as "
-        + "\(TerminalSanitizer.line(device)); memo-ls sync exchanges memos, and memo-ls sync --watch goes on doing so\n"
-    )
+      "\(admission.isNew ? "made" : "joined") the account \(TerminalSanitizer.line(admission.account)) as "
+        + "\(TerminalSanitizer.line(admission.device)); memo-ls sync exchanges memos, and memo-ls sync --watch goes on "
+        + "doing so\n")
   }
 
-  private func secret(of account: String, isThere: Bool, _ store: SyncedStore) throws(CommandError) -> String {
-    let environment = store.environment
-    if let command = store.arguments[SyncCommand.keyCommand] { return try environment.output(of: command) }
+  private func secret(of account: String, isThere: Bool) throws(CommandError) -> String {
+    if let command = arguments[SyncCommand.keyCommand] { return try environment.output(of: command) }
     if isThere {
       return try environment.secret("Passphrase of \(TerminalSanitizer.line(account)), or its recovery key: ")
     }

@@ -20,7 +20,8 @@ struct SyncedStore: Sendable {
   /// - Parameter isMade: whether a missing store is made; else that is a failure.
   /// - Throws: what the body throws, and a failure if the store can't be used.
   static func with(
-    _ arguments: Arguments, _ access: any HubAccess, in environment: CommandEnvironment, isMade: Bool,
+    _ arguments: Arguments, _ access: any HubAccess, in environment: CommandEnvironment,
+    isMade: Bool = false,
     _ body: (SyncedStore) async throws(CommandError) -> Int32
   ) async throws(CommandError) -> Int32 {
     let place = try environment.place(arguments)

@@ -15,7 +15,7 @@ import time
 
 from command_case import STABLE
 from memo_client import PATIENCE, binary
-from sync.hub_case import PASSPHRASE, Hub, HubCase
+from sync.hub_case import PASSPHRASE, Device, Hub, HubCase
 
 KILLS = int(os.environ.get("MEMO_TEST_SYNC_KILLS", "12"))
 SEED = int(os.environ.get("MEMO_TEST_SEED") or random.randrange(1 << 32))
@@ -254,7 +254,7 @@ class Trouble(HubCase):
             except subprocess.TimeoutExpired:
                 process.kill()
             process.wait()
-        if "no hub" in laptop.run("sync").stderr:
+        if any(words in laptop.run("sync").stderr for words in ("no hub", "no store")):
             laptop.join(account=self.account)
         laptop.write("m", "one\n")
         laptop.sync()
@@ -277,6 +277,19 @@ class Trouble(HubCase):
                 self.assertIn(words, done.stderr)
         done = phone.run("sync", "join", laptop.url, "--key-command", "echo 12345678", "--account", "another")
         self.assertEqual(done.returncode, 1, done.stderr)
+
+    def test_who_can_not_join_gets_no_store(self):
+        self.devices("laptop")
+        phone = self.device("phone")
+        for url, passphrase, words in (
+            ("postgresql://x@/notes?host=/nowhere", PASSPHRASE, "can't be reached"), (phone.url, "another one", "passphrase"),
+        ):
+            done = Device(self, "phone", url).join_by_command(passphrase=passphrase, account=self.account)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, done.stderr)
+            self.assertEqual(list(self.folder.glob("phone*/*")), [])
+        phone.join(account=self.account)
+        self.assertEqual(phone.sync()["pulled"], 0)
 
     def test_whoever_joins_with_the_login_of_another_device_is_told_which_one_can_not_sync_any_more(self):
         (laptop,) = self.devices("laptop")
