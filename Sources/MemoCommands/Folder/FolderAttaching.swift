@@ -74,7 +74,8 @@ struct FolderAttaching: Sendable {
     var table = Table([Table.Column(paint: .cyan), Table.Column()])
     table.add(["attached", place.folder?.path ?? path])
     table.add(["store", place.path])
-    table.add(["done", report.deeds ?? "nothing: files and memos are equal"])
+    let isEqual = report.problems.isEmpty && report.loss == nil
+    table.add(["done", report.deeds ?? (isEqual ? "nothing: files and memos are equal" : "nothing")])
     table.add("left alone", PathGroups(report.skipped.mapValues(\.kind)).lines)
     environment.print(table.lines(for: environment.terminal))
     environment.complain(place.folder.map { report.remarks(of: $0) } ?? "")

@@ -315,6 +315,15 @@ class Commands(FolderCase):
     def test_detaching_tells_which_files_are_not_as_their_memos_are(self):
         for number in range(5):
             self.write(f"m{number}.md", "one\n")
+    def test_attaching_again_does_not_call_files_equal_where_one_can_not_be_written(self):
+        self.attach()
+        (self.notes / "plan.md").chmod(0o444)
+        self.run_command("append", "plan.md", "eat", cwd=self.notes)
+        done = self.run_command("folder", "attach", ".", cwd=self.notes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, "(?m)^done +nothing$")
+        self.assertIn(f"1 file in {self.notes} can't be read or written", done.stderr)
+
         store = self.attach()["store"]
 
         def lock_up(*names):
