@@ -8,6 +8,10 @@ struct FolderConfirmation: Sendable {
   let isAsked: Bool
   let asJSON: Bool
 
+  /// The time for which it waits while another process has the folder.
+  private static let patience = Duration.seconds(2)
+  private static let pause = Duration.milliseconds(50)
+
   func run(in environment: CommandEnvironment) async throws(CommandError) {
     let place = try environment.attachedFolder(path, isOpened: false)
     guard let folder = place.folder else { return }
@@ -24,12 +28,21 @@ struct FolderConfirmation: Sendable {
     do throws(FolderError) { try folder.confirm(loss.token) } catch { throw CommandError(error) }
     let turn = FolderTurn(place, in: environment)
     defer { turn?.letGo() }
-    let report = try await turn?.makeEqual(waits: false)
+    var report = try await turn?.makeEqual(waits: false)
+    let end = ContinuousClock.now + Self.patience
+    // Whoever keeps the folder forgets the yes once it has made use of it.
+    while report == nil, folder.confirmation != nil, .now < end {
+      try? await Task.sleep(for: Self.pause)
+      report = try await turn?.makeEqual(waits: false)
+    }
     if asJSON { return environment.print(json: loss.paths.map(\.description)) }
     if let report {
       environment.print("moved \(report.trashed.counted("memo")) to the trash; memo-ls restore brings one back\n")
     } else {
-      environment.print("the process that keeps \(TerminalSanitizer.line(folder.path)) moves them to the trash\n")
+      let done =
+        folder.confirmation == nil
+        ? "has moved them to the trash; memo-ls restore brings one back" : "moves them to the trash as soon as it can"
+      environment.print("the process that keeps \(TerminalSanitizer.line(folder.path)) \(done)\n")
     }
   }
 

@@ -35,6 +35,31 @@ class Watching(FolderCase):
         screen.type("\x03")
         self.assertEqual(screen.end()[0], 0)
 
+    def test_a_yes_is_waited_for_until_whoever_keeps_the_folder_has_made_use_of_it(self):
+        self.write("list.md", "# List\n")
+        self.attach()
+        screen = Terminal("folder", "watch", str(self.notes), env=self.environment())
+        screen.wait_for("Ctrl-C")
+        for name in ("plan.md", "list.md"):
+            (self.notes / name).unlink()
+        screen.wait_for("files are gone")
+        said = self.here("folder", "confirm", "--yes")
+        self.assertEqual(
+            said, f"the process that keeps {self.notes} has moved them to the trash; memo-ls restore brings one back\n")
+        self.assertEqual(self.run_command("list", cwd=self.notes).stdout, "")
+        screen.type("\x03")
+        self.assertEqual(screen.end()[0], 0)
+
+    def test_a_yes_that_nobody_has_made_use_of_in_time_is_said_to_be_on_its_way(self):
+        self.attach()
+        (self.notes / "plan.md").unlink()
+        self.run_command("list", cwd=self.notes)
+        free = self.keep()
+        said = self.here("folder", "confirm", "--yes")
+        self.assertEqual(said, f"the process that keeps {self.notes} moves them to the trash as soon as it can\n")
+        free()
+        self.assertEqual(self.run_command("list", cwd=self.notes).stdout, "")
+
     def test_watching_tells_of_a_conflict_and_names_the_copy(self):
         self.attach()
         free = self.keep()
