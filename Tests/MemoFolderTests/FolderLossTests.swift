@@ -135,4 +135,34 @@ struct FolderLossTests {
     try kept.reconcile()
     #expect(kept.folder.askedSince == nil)
   }
+
+  @Test("how many are gone is noted for others, anew where more go, until nobody is asked any more")
+  func counted() throws {
+    for number in 0..<30 { try kept.write("\(number)", "\(number).md") }
+    try kept.rest()
+    func remove(_ numbers: Range<Int>) throws {
+      for number in numbers { try kept.remove("\(number).md") }
+      kept.touchFolders()
+      try kept.reconcile()
+      kept.wait(milliseconds: 1_100)
+      try kept.reconcile()
+    }
+    #expect(kept.folder.askedAbout == nil)
+    try remove(0..<25)
+    #expect(kept.folder.askedAbout == "25 of 30 files are")
+    try kept.reopen()
+    try remove(25..<27)
+    #expect(kept.folder.askedAbout == "27 of 30 files are")
+    for number in 0..<27 { try kept.write("\(number)", "\(number).md") }
+    try kept.rest()
+    #expect(kept.folder.askedAbout == nil && kept.folder.askedSince == nil)
+  }
+
+  @Test("what an earlier version noted tells when the first was gone, and not how many")
+  func uncounted() throws {
+    try kept.folder.noteAsking(1_700_000_000_000)
+    #expect(kept.folder.askedSince == 1_700_000_000_000 && kept.folder.askedAbout == nil)
+    try kept.folder.noteAsking(1_700_000_000_000, about: "1 of 2 files is")
+    #expect(kept.folder.askedSince == 1_700_000_000_000 && kept.folder.askedAbout == "1 of 2 files is")
+  }
 }

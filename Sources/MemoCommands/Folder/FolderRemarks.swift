@@ -70,7 +70,7 @@ extension NotesFolder {
   /// has not.
   var remarkOfLoss: String? {
     if askedSince == nil { return nil }
-    return TerminalSanitizer.line(FolderReport.remark(ofLoss: "files are", path)) + "\n"
+    return TerminalSanitizer.line(FolderReport.remark(ofLoss: askedAbout ?? "files are", path)) + "\n"
   }
 }
 

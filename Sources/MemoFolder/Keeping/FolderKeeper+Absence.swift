@@ -141,7 +141,7 @@ extension FolderKeeper {
     return known.present - gone - newlyThere
   }
 
-  /// Notes for as long as people are asked when the first of the files went.
+  /// Notes for as long as people are asked when the first of the files went, and how many did.
   func noteAsking() {
     if absent.isEmpty { askedSince.before = nil }
     var since = absent.isEmpty ? nil : askedSince.noted
@@ -150,7 +150,9 @@ extension FolderKeeper {
       // Rounded down: what is made in that millisecond is new.
       since = time.date().millisecondsSince1970 - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000) - 1
     }
-    if since != askedSince.noted, (try? folder.noteAsking(since)) != nil { askedSince.noted = since }
+    let about = since == nil ? nil : report.loss?.counted ?? askedAbout
+    guard (since, about) != (askedSince.noted, askedAbout) else { return }
+    if (try? folder.noteAsking(since, about: about)) != nil { (askedSince.noted, askedAbout) = (since, about) }
   }
 
   /// Forgets what people agreed to once that was made use of, or can't be any more.

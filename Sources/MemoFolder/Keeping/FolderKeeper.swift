@@ -35,6 +35,8 @@ package final class FolderKeeper {
   /// The time at which the first file of a loss in question went, in milliseconds since 1970: as recorded now, and as
   /// the keeper before recorded it; nil for none.
   var askedSince: (noted: Int?, before: Int?)
+  /// The number of the files that went, as it is noted.
+  var askedAbout: String?
   /// The times since which files have been waited for that somebody has begun to write.
   var unfinished: [FilePath: ContinuousClock.Instant] = [:]
   /// The places where file systems with notes are mounted, or were; and those where they are not just now.
@@ -121,7 +123,7 @@ package final class FolderKeeper {
     rules = IgnoreTree(rulesNoted)
     (mounts, awayMounts) = (folder.mounts, [])
     let asked = folder.askedSince
-    askedSince = (asked, asked)
+    (askedSince, askedAbout) = ((asked, asked), folder.askedAbout)
     findUnsynced()
     watchOwn()
   }

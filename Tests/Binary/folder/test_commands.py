@@ -264,7 +264,7 @@ class Commands(FolderCase):
         for arguments in (["list"], ["show", "Plan"], ["new", "hello"]):
             done = self.run_command(*arguments, cwd=self.notes)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"files are gone from {self.notes}, so nothing was deleted", done.stderr)
+            self.assertIn(f"2 of 2 files are gone from {self.notes}, so nothing was deleted", done.stderr)
             self.assertIn(f"memo-ls folder confirm '{self.notes}'", done.stderr)
         self.assertIn("once you have answered memo-ls folder confirm", done.stderr)
         free()
