@@ -371,6 +371,13 @@ struct FolderAttachmentTests {
     #expect(registry.entries == [])
   }
 
+  @Test("why a folder holds more than notes is said")
+  func whatItHolds() throws {
+    #expect(refusal("/").hasPrefix("/ is the top of all file systems, and programs"))
+    #expect(refusal(home).hasPrefix("\(home) is a home folder, and"))
+    #expect(refusal(temporary.path).hasPrefix("\(temporary.path) has home folders in it, and"))
+  }
+
   @Test("a home folder is refused that the system knows, whatever the environment says")
   func systemsHomes() throws {
     let homes = UserData.homes { _ in nil }

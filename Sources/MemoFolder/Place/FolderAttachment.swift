@@ -113,7 +113,11 @@ package struct FolderAttachment: Sendable {
       return inner == FilePath(outer) || inner.isBelow(FilePath(outer == "/" ? "" : outer))
     }
     if path == "/" || homes.contains(where: { isIn($0, path) }) {
-      let what = homes.contains(path) ? "is a home folder" : "has home folders in it"
+      // Some systems name it as the home folder of users that are no people.
+      let what =
+        path == "/"
+        ? "is the top of all file systems"
+        : homes.contains(path) ? "is a home folder" : "has home folders in it"
       throw FolderError(
         "\(path) \(what), and programs keep texts of their own there, which would become memos; attach a folder that "
           + "has notes alone")
