@@ -15,6 +15,8 @@ final class FolderTurn: Sendable {
   private let path: String
   private let folder: NotesFolder
   private let environment: CommandEnvironment
+  /// Whether the folder's store was found to be gone.
+  private let isGone: Bool
   private let held = Mutex<Held?>(nil)
   /// Whether the user was told that the folder can't be kept from here.
   private let hasTold = Mutex(false)
@@ -39,7 +41,7 @@ final class FolderTurn: Sendable {
   /// Creates a turn at the folder of a place; nil if that has none.
   init?(_ place: StorePlace, in environment: CommandEnvironment) {
     guard let folder = place.folder else { return nil }
-    (path, self.folder, self.environment) = (place.path, folder, environment)
+    (path, self.folder, self.environment, isGone) = (place.path, folder, environment, place.isGone)
     named = AwaitedFiles(folder, in: environment)
   }
 
@@ -220,7 +222,13 @@ final class FolderTurn: Sendable {
       if environment.isReadOnly(path) { return leave("\(path) is read-only") }
       do throws(FolderError) {
         guard let (lock, other) = try takenLock() else { return false }
+        let isMadeAnew = isGone && !environment.exists(path)
         let store = try Self.opened(path, environment)
+        if isMadeAnew {
+          let remark =
+            "the store of \(folder.path) was gone, and is made anew from the files: all is there but the history"
+          environment.complain(TerminalSanitizer.line(remark) + "\n")
+        }
         do throws(StoreError) {
           let keeper = try FolderKeeper(folder, store, limit: EngineConfiguration().maximumMemoBytes)
           keeper.otherStore = other

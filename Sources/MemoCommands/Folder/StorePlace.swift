@@ -7,6 +7,8 @@ struct StorePlace: Sendable {
   let path: String
   /// The folder that is kept in sync with the store; nil for a store by itself.
   let folder: NotesFolder?
+  /// Whether the folder had this store, and it is not there any more: then it is made anew.
+  var isGone = false
 }
 
 extension CommandEnvironment {
@@ -23,9 +25,10 @@ extension CommandEnvironment {
       return StorePlace(path: try storePath(store), folder: nil)
     }
     do throws(FolderError) {
+      let hadStore = folder.hadStore
       let store = try folder.findStore()
       try folder.checkStore(store)
-      return StorePlace(path: store, folder: folder)
+      return StorePlace(path: store, folder: folder, isGone: hadStore && !exists(store))
     } catch {
       throw CommandError(error)
     }

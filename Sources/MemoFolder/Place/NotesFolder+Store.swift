@@ -41,6 +41,9 @@ extension NotesFolder {
     return entry.store
   }
 
+  /// Whether it has, or had, a store among this user's data: false for one that comes from another machine.
+  package var hadStore: Bool { (try? FolderRegistry())?.entry(id) != nil }
+
   /// Whether it was detached while it was away, and nobody has attached it again.
   package var isDetached: Bool { (try? FolderRegistry())?.entry(id)?.isDetached == true }
 

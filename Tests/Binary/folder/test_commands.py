@@ -282,6 +282,9 @@ class Commands(FolderCase):
         store = self.attach()["store"]
         shutil.rmtree(os.path.dirname(store))
         self.assertTrue(self.status()["isStoreMissing"])
+        done = self.run_command("list", cwd=self.notes)
+        self.assertEqual(
+            done.stderr, f"the store of {self.notes} was gone, and is made anew from the files: all is there but the history\n")
         self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
         self.assertTrue(self.status()["isEqual"])
 
@@ -312,9 +315,6 @@ class Commands(FolderCase):
         self.here("list")
         self.assertEqual((self.status()["problems"], self.status()["isEqual"]), ([], True))
 
-    def test_detaching_tells_which_files_are_not_as_their_memos_are(self):
-        for number in range(5):
-            self.write(f"m{number}.md", "one\n")
     def test_attaching_again_does_not_call_files_equal_where_one_can_not_be_written(self):
         self.attach()
         (self.notes / "plan.md").chmod(0o444)
@@ -324,6 +324,9 @@ class Commands(FolderCase):
         self.assertRegex(done.stdout, "(?m)^done +nothing$")
         self.assertIn(f"1 file in {self.notes} can't be read or written", done.stderr)
 
+    def test_detaching_tells_which_files_are_not_as_their_memos_are(self):
+        for number in range(5):
+            self.write(f"m{number}.md", "one\n")
         store = self.attach()["store"]
 
         def lock_up(*names):

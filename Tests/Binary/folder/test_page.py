@@ -41,6 +41,7 @@ class Page(FolderCase):
         away.mkdir()
         for file in store.parent.glob("memos.sqlite*"):
             file.rename(away / file.name)
+        self.assertIn("is made anew from the files", self.run_command("list", cwd=self.notes).stderr)
         self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
         self.assertIn("2 files, equal to their memos", self.here("check"))
 
