@@ -45,6 +45,20 @@ class Page(FolderCase):
         self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
         self.assertIn("2 files, equal to their memos", self.here("check"))
 
+    def test_a_name_of_a_file_with_several_is_a_file_of_its_own_once_it_was_written(self):
+        os.link(self.notes / "plan.md", self.notes / "same.md")
+        self.assertEqual(self.attach()["takenIn"], 3)
+        self.here("append", "plan.md", "eat")
+        self.assertEqual((self.texts()["plan.md"], self.texts()["same.md"]), ("# Plan\nsleep\neat\n", "# Plan\nsleep\n"))
+        self.here("append", "same.md", "walk")
+        self.assertEqual(self.memos()["plan.md"], "# Plan\nsleep\neat\n")
+
+    def test_tags_of_liquid_are_no_links(self):
+        self.write("_posts/2025-01-05-plan.md", "# Post\n")
+        self.write("index.md", "# Index\n[a]({% link _posts/2025-01-05-plan.md %}) {% post_url 2025-01-05-plan %}\n")
+        self.attach()
+        self.assertIn("has no links", self.run_command("links", "index.md", cwd=self.notes).stderr)
+
     def test_check_says_what_is_open_missing_or_without_a_file(self):
         self.attach()
         release = self.keep()
