@@ -15,6 +15,8 @@ struct OpenDocument: Sendable {
   /// The texts that the client has read or written: the last one; while it is not known which memo it shows, the one
   /// that it began with, too, before that.
   private(set) var filed: [Rope]
+  /// The texts that it had until now, the last ones: a client that saves in the background writes one of them, perhaps.
+  private(set) var former: [Rope] = []
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
   var isLost = false
   /// The memo that it shows; nil if it shows none, or none yet.
@@ -28,6 +30,9 @@ struct OpenDocument: Sendable {
   var isLookedUp = false
   /// The number of lookups that found nothing.
   var lookups = 0
+
+  /// The most former texts that are kept, and the most bytes of all, which may share nothing.
+  private static let (mostFormer, mostFormerBytes) = (32, 8 << 20)
 
   init(_ params: DidOpen.Params, opening: Int) {
     (uri, version, state, filed) = (params.uri, params.version, TextState(params.text), [params.text])
@@ -53,6 +58,9 @@ struct OpenDocument: Sendable {
 
   /// Takes another text.
   mutating func become(_ state: TextState, version: Int?) {
+    former.append(self.state.text)
+    let most = min(Self.mostFormer, Self.mostFormerBytes / max(1, state.text.summary.utf8))
+    if former.count > most { former.removeFirst(former.count - most) }
     (self.version, self.state) = (version ?? self.version, state)
   }
 

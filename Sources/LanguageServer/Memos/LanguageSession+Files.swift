@@ -73,17 +73,27 @@ extension LanguageSession {
 
   /// Handles a save of a file: the memo is saved as well, so that the keeper finds both equal, or knows that the memo
   /// has all that the client wrote.
-  func saved(_ uri: DocumentURI) {
-    guard let memo = documents[uri]?.memo, let text = documents[uri]?.state.text else { return }
+  ///
+  /// - Parameter told: the text that the client says it has written; nil if it does not tell.
+  func saved(_ uri: DocumentURI, saying told: Rope? = nil) {
+    guard let document = documents[uri], let memo = document.memo else { return }
+    let text = document.state.text
     let now = try? memo.notebook.onEngine { try $0.text(of: memo.id) }
     if let now, memo.shown(now).isIdentical(to: text) { documents[uri]?.memo?.hasOthersWords = false }
     let isTaken = memo.base?.isIdentical(to: text) == true
-    let written = now.map { memo.kept(text, insteadOf: $0) } ?? text
+    // It may have been typed on while the client wrote what the document said a moment ago.
+    let written = ([text, told].compactMap(\.self) + document.former.reversed()).map { text in
+      now.map { memo.kept(text, insteadOf: $0) } ?? text
+    }
     saves.begin()
     Task { [log] in
       do {
         _ = try await memo.notebook.engine.flush(memo.id)
-        if isTaken { await memo.notebook.files?.noteWritten(written.utf8Bytes, of: memo.id) }
+        if isTaken, let files = memo.notebook.files, let bytes = await files.text(of: memo.id),
+          let file = Rope(validatingUTF8: bytes), written.contains(where: file.isIdentical)
+        {
+          await files.noteWritten(bytes, of: memo.id)
+        }
       } catch {
         log.write(.warning, "a save is to be repeated")
       }

@@ -37,6 +37,8 @@ extension LanguageSession {
       documents[uri]?.memo = memo
       let isAhead = memo.base?.isIdentical(to: document.state.text) == false
       push(uri)
+      // It was saved before its memo was known.
+      if document.filed.count > 1 { saved(uri) }
       documentOpened(uri)
       // Until now it was answered as for a file alone, or without what was typed here.
       if isAhead || document.lookups > 0 { memosChanged() }
@@ -273,7 +275,8 @@ extension LanguageSession {
   /// Takes in that the client has saved a document: one in the trash is wanted again.
   func didSave(_ params: DidSave.Params) {
     let uri = params.document.uri
-    if let text = params.text.flatMap({ try? WireText(json: $0) }) { find(uri, saying: text.value) }
+    let told = params.text.flatMap { try? WireText(json: $0) }?.value
+    if let told { find(uri, saying: told) }
     documents[uri]?.wasSaved()
     fileSeen(uri)
     guard let memo = documents[uri]?.memo else {
@@ -286,7 +289,7 @@ extension LanguageSession {
     documents[uri]?.memo?.forgetAnswer()
     _ = memo.notebook.onEngine { engine in try? engine.restoreMemo(id, by: origin) }
     push(uri)
-    if memo.isFile { saved(uri) }
+    if memo.isFile { saved(uri, saying: told) }
   }
 }
 
