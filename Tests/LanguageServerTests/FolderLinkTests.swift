@@ -194,4 +194,17 @@ struct FolderLinkTests {
     #expect(try await session.other.snapshot(id)?.text.string.hasSuffix(moved) == true)
     try await session.finish()
   }
+
+  @Test("of a copy with the other words, where two write in one place, the person is told who has the note open")
+  func copyTold() async throws {
+    let session = try await FolderSession([("Plan.md", "# Plan\n\nwords\n")])
+    try await session.open("Plan.md")
+    session.type("# Plan\n\nmine\n", in: "Plan.md")
+    try await session.change("Plan.md", "# Plan\n\nothers\n")
+    let told = try await session.client.note("window/showMessage")
+    #expect(told?["type"]?.integer == 2)
+    #expect(told?["message"]?.string?.contains("Plan was changed in one place by two at once") == true)
+    #expect(told?["message"]?.string?.hasSuffix("is in Plan 2.md") == true, "\(told?.json ?? "")")
+    try await session.finish()
+  }
 }

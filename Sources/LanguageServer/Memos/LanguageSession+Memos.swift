@@ -75,7 +75,7 @@ extension LanguageSession {
     else { return }
     let origin = origin
     do throws(EngineError) {
-      try memo.notebook.onEngine { engine throws(EngineError) in
+      _ = try memo.notebook.onEngine { engine throws(EngineError) in
         try engine.keep(text, besides: memo.id, by: origin)
       }
     } catch {
@@ -169,26 +169,28 @@ extension LanguageSession {
   /// Merges a document's text into its memo, which is made if there is none and the text says something.
   func merge(_ text: Rope, from start: Rope, _ binding: MemoBinding) throws -> MemoSnapshot? {
     let (origin, id) = (origin, binding.id)
-    return try binding.notebook.onEngine { engine in
+    let (now, copy) = try binding.notebook.onEngine { engine -> (MemoSnapshot?, MemoID?) in
       let memo: MemoSnapshot
       do throws(EngineError) {
         memo = try engine.memo(id, by: origin)
       } catch {
         guard case .memoNotFound = error else { throw error }
-        guard text.hasWords else { return nil }
-        return try engine.createMemo(id: id, text: text, properties: JSONObject(), by: origin)
+        guard text.hasWords else { return (nil, nil) }
+        return (try engine.createMemo(id: id, text: text, properties: JSONObject(), by: origin), nil)
       }
       let merge = TextMerge(base: start, ours: text, theirs: binding.shown(memo.text))
-      if merge.hasConflict {
-        // Words of both stay: those of the memo in one of their own, as where two processes save.
-        try engine.keep(memo.text, besides: id, by: origin)
-      }
+      // Words of both stay: those of the memo in one of their own, as where two processes save.
+      let copy = merge.hasConflict ? try engine.keep(memo.text, besides: id, by: origin) : nil
       let merged = binding.kept(merge.text, insteadOf: memo.text)
-      if merged.isIdentical(to: memo.text) { return memo }
-      return try engine.updateMemo(
-        id, baseVersion: nil, changes: memo.text.textChanges(to: merged), properties: nil, encoding: .utf8,
-        by: origin)
+      if merged.isIdentical(to: memo.text) { return (memo, copy) }
+      let changes = memo.text.textChanges(to: merged)
+      return (
+        try engine.updateMemo(
+          id, baseVersion: nil, changes: changes, properties: nil, encoding: .utf8, by: origin), copy
+      )
     }
+    if let copy { tellCopy(copy, in: binding.notebook) }
+    return now
   }
 
   private func tellUnwritable(_ error: any Error) {
@@ -295,10 +297,10 @@ extension LanguageSession {
 
 extension MemoEngine {
   /// Keeps words that have no place in a memo in one of their own, as where two processes save.
-  fileprivate func keep(_ text: Rope, besides id: MemoID, by origin: ChangeOrigin) throws(EngineError) {
+  fileprivate func keep(_ text: Rope, besides id: MemoID, by origin: ChangeOrigin) throws(EngineError) -> MemoID {
     var properties = JSONObject()
     properties["conflictOf"] = .string(id.description)
-    _ = try createMemo(id: nil, text: text, properties: properties, by: origin)
+    return try createMemo(id: nil, text: text, properties: properties, by: origin).metadata.id
   }
 }
 

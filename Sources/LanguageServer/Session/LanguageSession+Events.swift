@@ -24,6 +24,7 @@ extension LanguageSession {
       for uri in documents.showing(id, in: notebook) { pull(uri) }
       findMemos(in: notebook)
       memoChanged(id, in: notebook, comesOrGoes: true)
+      tellCopy(id, in: notebook)
     case .deletedByOther(let id, _):
       for uri in documents.showing(id, in: notebook) { documents[uri]?.memo?.versionInStep = nil }
       memoChanged(id, in: notebook, comesOrGoes: true)
@@ -43,6 +44,21 @@ extension LanguageSession {
       if left == 0 { memosChanged() }
     case .saved: isSaveFailureShown = false
     case .saveFailed, .propertiesSet, .storeChanged, .ending: break
+    }
+  }
+
+  /// Tells the person of a new memo that has words for which there was no place in an open one, if it is such a copy.
+  func tellCopy(_ copy: MemoID, in notebook: Notebook) {
+    guard documents.all.contains(where: { $0.memo?.notebook === notebook }) else { return }
+    Task {
+      guard let memo = try? await notebook.engine.listing().reader.memo(copy),
+        case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original),
+        let open = self.documents.showing(id, in: notebook).first
+      else { return }
+      if notebook.files != nil { try? await notebook.waitForFile(of: copy) }
+      let uris = try? await notebook.uris(of: [(copy, memo.displayTitle)], self.notes(in: notebook))
+      guard self.phase == .running, let name = uris?[copy]?.segments.last?.removingPercentEncoding else { return }
+      self.show(.warning, "\(open.stem) was changed in one place by two at once; what one of them wrote is in \(name)")
     }
   }
 
