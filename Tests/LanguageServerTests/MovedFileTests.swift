@@ -23,6 +23,13 @@ struct MovedFileTests {
     #expect(edited == ["a.md": "[x](bee.md)\n", "sub/c.md": "[x](../bee.md) [[bee]]\n"])
   }
 
+  @Test("stay in their folder where a link by their name is renamed")
+  func renamedAtName() async throws {
+    let notes = try await MovingNotes([("Plan.md", "\n"), ("sub/c.md", "[[Plan]] [x](../Plan.md)\n")])
+    let edited = try await notes.renamed(in: "sub/c.md", at: 3, to: "Next plan")
+    #expect(edited == ["sub/c.md": "[[Next plan]] [x](../Next%20plan.md)\n"])
+  }
+
   @Test(
     "are told from folders of the same name, which is the note's where nothing tells",
     arguments: [

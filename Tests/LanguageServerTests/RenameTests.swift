@@ -172,6 +172,13 @@ struct RenameTests {
     #expect(Workspace.edits(edit) == "here.md:0:3-6=One")
   }
 
+  @Test("of a file at a link by its name is refused where the editor can't rename files, with that reason")
+  func fileKept() async throws {
+    let workspace = try await Workspace(files: [("Plan.md", "# Plan\n"), ("here.md", "[[Pl‸an]]\n")])
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"New""#)
+    #expect(error["message"]?.string?.contains("the editor can't rename files") == true, "\(error.json)")
+  }
+
   @Test("of a file's tag is refused where the new name would be none", arguments: ["a b", "12", "#", "a,b"])
   func tagRefused(name: String) async throws {
     let workspace = try await Workspace(files: [("here.md", "#t‸ag\n")])

@@ -66,7 +66,7 @@ extension LanguageSession {
       let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.renamable(at: offset), try await scope.name(of: occurrence, occurrences) != nil
       else {
-        throw ResponseError(.requestFailed, "there is nothing to rename here")
+        throw ResponseError(.requestFailed, occurrences.reason(whyNothingAt: offset, scope))
       }
       let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
       let name = try occurrences.isPath(occurrence) ? subject.title(inPath: name) : name
@@ -83,7 +83,8 @@ extension LanguageSession {
         let edits = await self.endMoving(moving, isMoved: move != nil) + self.editsOfOpenMemos()
         return WorkspaceEdit(edits + scope.renaming(move), for: client)
       }
-      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name), for: client)
+      let isPath = occurrences.isPath(occurrence) || name.contains("/")
+      return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, isPath: isPath), for: client)
     }
   }
 }
@@ -97,6 +98,14 @@ extension Occurrences {
     // A wiki link is called what it leads to; Markdown's have words of their own.
     let kind = outline.links[link].kind
     return kind == .wiki || kind == .embed ? occurrence : nil
+  }
+
+  /// The words for why nothing can be renamed at a place.
+  fileprivate func reason(whyNothingAt offset: Int, _ scope: NoteScope) -> String {
+    if case .note(.file)? = renamable(at: offset)?.referent, !scope.client.renamesFiles {
+      return "the file is called so, and the editor can't rename files; rename the file"
+    }
+    return "there is nothing to rename here"
   }
 
   /// Whether it is the path of a link or a definition, in whose place a person may type another path.
@@ -201,7 +210,9 @@ extension NoteScope {
   }
 
   /// The edits that rename something, in the notes that the client is to change.
-  func edits(renaming subject: Referent, to name: String) async throws -> [WorkspaceEdit.Change] {
+  ///
+  /// - Parameter isPath: whether a file's new name is a path rather than a name, with which it stays in its folder.
+  func edits(renaming subject: Referent, to name: String, isPath: Bool) async throws -> [WorkspaceEdit.Change] {
     switch subject {
     case .label, .footnote:
       guard !name.isEmpty, !name.contains(where: { "[]".contains($0) || $0.isNewline }) else {
@@ -226,7 +237,7 @@ extension NoteScope {
     case .heading(let note, let index): return try await edits(renamingHeading: index, of: note, to: name)
     case .tag(let form): return try await edits(renamingTag: form, to: name)
     case .anchor(let note, _), .missing(let note, _): return try await edits(renamingPart: subject, of: note, to: name)
-    case .note(.file(let file)): return try await edits(renamingFile: file, to: name)
+    case .note(.file(let file)): return try await edits(renamingFile: file, to: name, isPath: isPath)
     case .address(let address): return try await edits(renamingAddress: address, to: name)
     case .note, .nowhere: return []
     }

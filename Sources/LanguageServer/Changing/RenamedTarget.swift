@@ -40,9 +40,13 @@ extension NoteScope {
     }
   }
 
-  /// The edits that rename a file: the name is a path as a link in this document would have it.
-  func edits(renamingFile file: DocumentURI, to name: String) async throws -> [WorkspaceEdit.Change] {
-    guard let old = try await note(.file(file)), var new = uri.resolving(name.removingPercentEncoding, from: root)
+  /// The edits that rename a file.
+  ///
+  /// - Parameter isPath: whether the name is a path as a link in this document would have it, rather than a name, with
+  ///   which the file stays in its folder.
+  func edits(renamingFile file: DocumentURI, to name: String, isPath: Bool) async throws -> [WorkspaceEdit.Change] {
+    guard let old = try await note(.file(file)), !name.isEmpty,
+      var new = isPath ? uri.resolving(name.removingPercentEncoding, from: root) : old.uri.sibling(name)
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
     let moves = FileMoves([(old.uri, new)])
