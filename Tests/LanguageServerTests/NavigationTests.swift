@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import SessionSupport
 import TestSupport
@@ -219,5 +220,30 @@ struct NavigationTests {
   func shown() async throws {
     let session = try await EditorSession()
     #expect(try await session.client.request("workspace/symbol", #"{"query":""}"#).json == "[]")
+  }
+
+  @Test("is found by a tag where one below it stands, if it has no other")
+  func deeperTag() async throws {
+    let session = try await MemoSession(holding: [("n", "# N\n\nx #work/deep\n")])
+    let found = try await session.client.request("workspace/symbol", ##"{"query":"#work"}"##).elements
+    #expect(found.map { $0["name"]?.string } == ["#work", "#work/deep"])
+    #expect(found.map { Workspace.range($0["location"]?["range"]) } == ["2:2-12", "2:2-12"])
+  }
+
+  @Test(
+    "is found in a folder that is not attached by its names, headings and tags, be it open or beside what is",
+    arguments: [
+      ("great", "Great Plan"), ("GP", "Great Plan, GP"), ("#work", "#work/deep"), ("fm", "#fm"), ("near", "# Nearby"),
+      ("side", "#side"),
+    ])
+  func looseFiles(query: String, names: String) async throws {
+    let folder = try TemporaryFolder()
+    try Data("# Nearby\n\n#side\n".utf8).write(to: URL(filePath: "\(folder.path)/near.md"))
+    let session = try await EditorSession()
+    session.open(
+      "file://\(folder.path)/p.md",
+      "---\ntitle: Great Plan\naliases: [GP]\ntags: [fm]\n---\n\n#work/deep and #work/deep\n")
+    let found = try await session.client.request("workspace/symbol", #"{"query":\#(quoted(query))}"#)
+    #expect(found.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") == names)
   }
 }

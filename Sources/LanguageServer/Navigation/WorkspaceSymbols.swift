@@ -38,16 +38,24 @@ enum WorkspaceSymbols: RequestType {
 
 extension LanguageSession {
   func workspaceSymbols(_ params: WorkspaceSymbols.Params) -> Answer<[WorkspaceSymbols.Found]> {
-    // What can't be shown is not offered.
-    let searches = shown.map {
-      SymbolSearch(query: params.query, client: client, notebook: $0, open: notes(in: $0))
-    }
-    let files = SymbolSearch(query: params.query, client: client, notebook: home, open: notes(in: home))
-    return .later(expectedBytes: 1 << 14) {
+    .later(expectedBytes: 1 << 14) { [bindings] in
+      // A file of an attached folder is not to be taken for one that is in none.
+      await bindings.wait()
+      let (files, memos) = await self.symbolSearches(params.query)
       var found = await self.pass(files.inFiles(), under: params.partialResult)
-      for search in searches { found += await self.pass(try await search.inMemos(), under: params.partialResult) }
+      for search in memos { found += await self.pass(try await search.inMemos(), under: params.partialResult) }
       return found
     }
+  }
+
+  /// The searches in files that are no memos, and in the memos of each notebook that can be shown: what can't be is not
+  /// offered.
+  private func symbolSearches(_ query: String) -> (files: SymbolSearch, memos: [SymbolSearch]) {
+    let alone = documents.all.filter { $0.memo == nil && $0.notebook == nil && $0.uri.scheme == "file" }
+    let files = SymbolSearch(
+      query: query, client: client, notebook: home, open: notes(in: home), nearby: nearby(in: home),
+      alone: alone.map(\.uri))
+    return (files, shown.map { SymbolSearch(query: query, client: client, notebook: $0, open: notes(in: $0)) })
   }
 }
 
@@ -57,6 +65,8 @@ private struct SymbolSearch {
   let client: ClientCapabilities
   let notebook: Notebook
   let open: [OpenNote]
+  /// Files that are no memos, near to any document, and the open ones that are in no attached folder.
+  var (nearby, alone): (NearbyFiles?, [DocumentURI]) = (nil, [])
   private var engine: MemoEngine { notebook.engine }
 
   /// The most names of a kind, and the most memos that are looked through for headings.
@@ -65,16 +75,46 @@ private struct SymbolSearch {
   /// The same as a name, and as what editors take letters for that stand in a name in their order.
   private let typed: TypedName, spread: SpreadLetters
 
-  init(query: String, client: ClientCapabilities, notebook: Notebook, open: [OpenNote]) {
+  init(
+    query: String, client: ClientCapabilities, notebook: Notebook, open: [OpenNote], nearby: NearbyFiles? = nil,
+    alone: [DocumentURI] = []
+  ) {
     (self.query, self.client, self.notebook, self.open) = (query, client, notebook, open)
+    (self.nearby, self.alone) = (nearby, alone)
     (typed, spread) = (TypedName(query), SpreadLetters(query))
   }
 
-  /// Headings of the files that are open.
+  /// What files that are open, or beside one, are called, their headings and their tags.
   func inFiles() async -> [WorkspaceSymbols.Found] {
     var found: [WorkspaceSymbols.Found] = []
-    for note in open where note.memo == nil { found += await headings(of: note) }
+    for note in open.filter({ $0.memo == nil }) + (nearby?.beside(alone) ?? []) {
+      found += await names(of: note) + headings(of: note) + tags(of: note)
+    }
     return found
+  }
+
+  /// The title of a file, if no heading says it, and its other names.
+  private func names(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
+    let outline = await note.state.outline
+    let isHeading = outline.headings.contains { $0.text == outline.title }
+    let names = ((isHeading ? [] : [outline.title]) + outline.aliases).filter { name in
+      !name.isEmpty && (typed.fits(name) || spread.stand(in: name.nameForm))
+    }
+    return names.map { name in
+      WorkspaceSymbols.Found(
+        name: name, kind: .title, location: Location(uri: note.uri, range: Self.nowhere),
+        container: name == outline.title ? nil : outline.title)
+    }
+  }
+
+  /// The tags of a file, each once.
+  private func tags(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
+    if query.isEmpty { return [] }
+    let tag = TypedName(query.withoutTagMark)
+    var told: Set<String> = []
+    return await note.state.tags.filter { tag.fits($0.name) && told.insert($0.name.tagForm).inserted }.map {
+      WorkspaceSymbols.Found(name: "#\($0.name)", kind: .tag, location: note.location($0.range, client.encoding))
+    }
   }
 
   /// - Parameter title: what the note is found by already: the heading that says it is none besides.
@@ -155,7 +195,8 @@ private struct SymbolSearch {
       guard let uri = try await uris(of: [(id, first.displayTitle)])[id] else { continue }
       let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
       let form = item.label.tagForm
-      let place = await note.state.tags.first { $0.name.tagForm == form }?.range ?? 0..<0
+      // A note with a tag below it has it, too.
+      let place = await note.state.tags.first { $0.name.isTag(under: form) }?.range ?? 0..<0
       found.append(
         WorkspaceSymbols.Found(
           name: "#\(item.label)", kind: .tag, location: note.location(place, client.encoding), container: item.detail))
@@ -179,4 +220,9 @@ private struct SpreadLetters: Sendable {
     }
     return rest.isEmpty
   }
+}
+
+extension String {
+  /// Whether a tag is the one of this form, or one below it.
+  fileprivate func isTag(under form: String) -> Bool { tagForm == form || tagForm.hasPrefix("\(form)/") }
 }

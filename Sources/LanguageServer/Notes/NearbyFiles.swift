@@ -40,6 +40,14 @@ final class NearbyFiles: Sendable {
     }
   }
 
+  /// The files beside some documents, but for those that are open.
+  func beside(_ documents: [DocumentURI]) -> [OpenNote] {
+    let known = Set((open.notes + attached).map(\.uri))
+    var folders: Set<DocumentURI> = []
+    return documents.filter { folders.insert($0.sibling("")).inserted }
+      .flatMap { beside($0).notes.filter { !known.contains($0.uri) } }
+  }
+
   private func readFolder(of uri: DocumentURI) -> [OpenNote] {
     DiskFile.names(beside: uri).sorted().prefix(Self.most).compactMap { name in
       guard MarkdownExtension.of(name) != nil else { return nil }

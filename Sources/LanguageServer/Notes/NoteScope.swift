@@ -284,10 +284,14 @@ extension LanguageSession {
 
   /// A note, as it is looked at.
   func scope(of note: OpenNote, in notebook: Notebook) -> NoteScope {
-    let open = notes(in: notebook)
-    return NoteScope(
-      document: note, client: client, notebook: notebook, open: open,
-      nearby: NearbyFiles(open: open.filter { $0.memo == nil }, attached: attachedFiles, readFiles), named: named)
+    NoteScope(
+      document: note, client: client, notebook: notebook, open: notes(in: notebook), nearby: nearby(in: notebook),
+      named: named)
+  }
+
+  /// The files that are no memos, near to any document.
+  func nearby(in notebook: Notebook) -> NearbyFiles {
+    NearbyFiles(open: notes(in: notebook).filter { $0.memo == nil }, attached: attachedFiles, readFiles)
   }
 
   /// The scopes of a document that is in no notebook, one for each notebook: a note may be looked for in all of them.
