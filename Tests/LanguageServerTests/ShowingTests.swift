@@ -69,4 +69,26 @@ struct ShowingTests {
     #expect(try await told("search", #"{"query":"cellar"}"#, in: session) == ["no memo has cellar"])
     try await session.finish()
   }
+
+  @Test("and what became of a memo is said in a message where nobody can be asked")
+  func messages() async throws {
+    let session = try await FolderSession(Self.files + [("empty.md", "")], "{}")
+    let house = #"{"uri":"\#(session.place.uri("House.md"))"}"#
+    let history = try await told("history", house, in: session)
+    #expect(history.count == 1 && history[0].hasPrefix("states, the last ones:\n"), "\(history)")
+    #expect(history[0].hasSuffix(": House"), "\(history)")
+    #expect(try await told("pin", house, in: session) == ["House is pinned"])
+    #expect(try await told("pin", house, in: session) == ["House is no longer pinned"])
+    try await session.finish()
+  }
+
+  @Test("has a name to choose, even where it is called nothing")
+  func untitled() async throws {
+    let store = try await MemoSession("{\(Self.showing)}", holding: [("n", "")])
+    let id = store.client.begin("workspace/executeCommand", #"{"command":"memo.pin","arguments":[{}]}"#)
+    let asked = try await store.client.read()
+    #expect(asked["params"]?["actions"]?.elements.map { $0["title"]?.string } == ["Untitled"])
+    store.client.send(#"{"jsonrpc":"2.0","id":\#(asked["id"]?.json ?? ""),"result":null}"#)
+    #expect(try await store.client.answer(to: id)["result"]?.json == "null")
+  }
 }

@@ -44,7 +44,7 @@ extension LanguageSession {
     let memos = Array(memos.prefix(Self.mostChoices))
     let names = memos.map { memo in
       let isTwin = memos.contains { $0.metadata.id != memo.metadata.id && $0.displayTitle == memo.displayTitle }
-      return isTwin ? "\(memo.displayTitle) (\(memo.metadata.id))" : memo.displayTitle
+      return isTwin ? "\(memo.displayTitle.shown) (\(memo.metadata.id))" : memo.displayTitle.shown
     }
     return await choose(question, among: names).map { memos[$0] }
   }

@@ -148,10 +148,12 @@ extension LanguageSession {
     case .pin:
       let (id, notebook) = try await memo(arguments)
       let isPinned = try await notebook.engine.snapshot(id)?.metadata.properties.isPinned ?? false
+      let isToBe = arguments.value ?? !isPinned
       var patch = JSONObject()
-      patch["pinned"] = arguments.value ?? !isPinned ? .bool(true) : .null
+      patch["pinned"] = isToBe ? .bool(true) : .null
       let memo = try await notebook.engine.updateMemo(
         id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8, by: origin)
+      await show(.info, "\(memo.displayTitle.shown) is \(isToBe ? "pinned" : "no longer pinned")")
       return .object(try await told(memo, notebook))
     case .backlinks:
       if let uri = arguments.uri, let file = await looseFile(uri) { return try await backlinks(of: file) }

@@ -77,7 +77,9 @@ extension LanguageSession {
     let history = try await notebook.engine.history(id)
     let page = try await Task.detached { try history.page(before: nil, limit: 100) }.value
     let names = StateNames.all(of: page.entries.prefix(Self.mostChoices).map { ($0.modifiedAt, $0.displayTitle) })
-    if await client.showsDocuments, await client.hasTextContent {
+    if await !client.asksPerson {
+      await show(.info, (["states, the last ones:"] + names).joined(separator: "\n"))
+    } else if await client.showsDocuments, await client.hasTextContent {
       if let index = await choose("Which state is to be shown?", among: names) {
         let entry = page.entries[index]
         let uri = MemoURI.uri(of: id, revision: entry.revision, title: entry.displayTitle)

@@ -33,6 +33,15 @@ struct ShownPlace: Sendable {
   let uri: DocumentURI
   /// The part of the memo to bring into sight; nil for its beginning.
   var range: TextRange?
+
+  init(title: String, uri: DocumentURI, range: TextRange? = nil) {
+    (self.title, self.uri, self.range) = (title.shown, uri, range)
+  }
+}
+
+extension String {
+  /// A title as a person is shown it, who could not choose what is called nothing.
+  var shown: String { isEmpty ? "Untitled" : self }
 }
 
 /// Shows memos where the client can, and tells where they are where it can't.
