@@ -36,12 +36,11 @@ extension LanguageSession {
     let scope = try scope(of: params.document)
     let range = try range(of: params.range, in: scope.state)
     if scope.uri.isPast { return .now([]) }
-    let folder = folderToKeep(around: scope.uri)
     return .later(expectedBytes: 1 << 12) {
       let scope = await self.settled(scope)
       var actions = try await ActionList(scope, range).all
       actions += await scope.wholeActions(at: range.lowerBound, params.wants)
-      if folder != nil { actions.append(.keepingFolder(around: scope.uri)) }
+      if await self.folderToKeep(around: scope.uri) != nil { actions.append(.keepingFolder(around: scope.uri)) }
       if !scope.client.hasActionLiterals { actions = actions.compactMap(\.asCommand) }
       return actions.filter { params.wants($0.kind) }
     }

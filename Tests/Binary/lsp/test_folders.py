@@ -273,6 +273,18 @@ class Folders(FolderCase):
         self.assertEqual(editor.finish(), 0)
         self.assertEqual(self.path.read_text(), "# A\nkept\n")
 
+    def test_a_folder_that_is_attached_is_not_offered_to_be_even_while_its_document_is_looked_up(self):
+        self.attach()
+        editor = Editor(self, root=self.notes)
+        document = {"uri": self.path.as_uri(), "languageId": "markdown", "version": 1, "text": self.path.read_text()}
+        editor.client.notify("textDocument/didOpen", {"textDocument": document})
+        start = {"line": 0, "character": 0}
+        actions = editor.request("textDocument/codeAction", {
+            "textDocument": document, "range": {"start": start, "end": start}, "context": {"diagnostics": []},
+        })
+        self.assertNotIn("Keep this folder's history with memo-ls", [one["title"] for one in actions])
+        self.assertEqual(editor.finish(), 0)
+
     def test_a_memo_that_is_made_is_a_file(self):
         self.attach()
         editor = Editor(self, root=self.notes)
