@@ -255,6 +255,9 @@ struct ActionTests {
     let uri = history.elements.last?["uri"]?.json ?? ""
     let content = try await session.client.request("workspace/textDocumentContent", #"{"uri":\#(uri)}"#)
     #expect(content["text"]?.string == "# One\n")
+    let error = try await session.client.refusal(
+      "workspace/textDocumentContent", #"{"uri":"memo-history:///m/999/One.md"}"#)
+    #expect(error["message"]?.string == "the memo never was in that state, or it is not kept any more")
   }
 
   @Test("of an earlier state are none: its links lead as the memo's do, and nothing lists it")

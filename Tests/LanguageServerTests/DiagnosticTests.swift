@@ -301,4 +301,14 @@ struct DiagnosticTests {
     } while items.contains("broken 2")
     #expect(items == ["broken 1", "fragment 2", "broken 1"])
   }
+
+  @Test("is told of a title that another note has, too, and that links by it may lead to that one where they do")
+  func titleOfAnother() async throws {
+    let session = try await FolderSession([("A.md", "words\n"), ("x/A.md", "words\n")], Self.pulling)
+    try await session.open("x/A.md")
+    let report = try await session.ask("textDocument/diagnostic", "x/A.md", 0, 0)
+    let messages = report["items"]?.elements.map { $0["message"]?.string }
+    #expect(messages == ["another memo has the same title, and links by it may lead to that one"])
+    try await session.finish()
+  }
 }

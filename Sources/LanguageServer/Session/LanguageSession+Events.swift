@@ -105,7 +105,9 @@ extension LanguageSession {
           + "template is called so")
     case .storeUnavailable(let error):
       ResponseError(.requestFailed, "the store can't be used now: \(error.description)")
-    case .invalidRange, .memoExists, .invalidProperty, .revisionNotFound, .undoRefused:
+    case .revisionNotFound:
+      ResponseError(.requestFailed, "the memo never was in that state, or it is not kept any more")
+    case .invalidRange, .memoExists, .invalidProperty, .undoRefused:
       ResponseError(.requestFailed, "it could not be done: the memo is not what it was taken for")
     }
   }
