@@ -43,17 +43,19 @@ struct FolderDocumentTests {
     try await session.finish()
   }
 
-  @Test("a new title goes with the answer, before the file's new name, and is asked for only if not made")
+  @Test("what a renaming changes in open documents goes with the answer, before the file's name, or is asked for later")
   func renamed() async throws {
     let session = try await FolderSession([("a.md", "# A\n\nwords\n"), ("b.md", "[[A]]\n")])
     try await session.open("a.md")
     try await session.open("b.md")
     let result = try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"C""#)
     let changes = result["documentChanges"]?.elements ?? []
-    #expect(changes.map { $0["textDocument"]?["uri"]?.string } == [session.place.uri("a.md"), nil])
-    #expect(changes.first?["edits"]?.elements.map { $0["newText"]?.string } == ["C"])
+    let uris = ["a.md", "b.md"].map(session.place.uri)
+    #expect(changes.map { $0["textDocument"]?["uri"]?.string } == uris + [nil])
+    #expect(changes.prefix(2).map { $0["edits"]?.elements.map { $0["newText"]?.string } } == [["C"], ["C"]])
     #expect(changes.last?["kind"]?.string == "rename" && changes.last?["newUri"]?.string == session.place.uri("C.md"))
-    // The other document's edit comes by itself, and at last this one's, as the client has not made it.
+    #expect(session.askedAgain == 0)
+    // The client has not made them.
     #expect(try await session.edit().edits == ["0:2-3=C"])
     #expect(try await session.edit().edits == ["0:2-3=C"])
     session.type("# C\n\nwords\nmore\n", in: "a.md")

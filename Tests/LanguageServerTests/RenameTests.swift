@@ -52,7 +52,7 @@ struct RenameTests {
   func memos(text: String, name: String, id: String, after: String) async throws {
     let workspace = try await Workspace(memos: Self.memos + [("here", text)])
     let edit = try await workspace.ask("textDocument/rename", #""newName":"\#(name)""#)
-    #expect(edit.json == #"{"documentChanges":[]}"#)
+    #expect(edit["documentChanges"]?.elements.isEmpty == false)
     let stored = try await workspace.stored(id)
     #expect(stored == after)
   }

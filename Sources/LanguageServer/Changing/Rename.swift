@@ -71,17 +71,16 @@ extension LanguageSession {
       let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
       let name = try occurrences.isPath(occurrence) ? subject.title(inPath: name) : name
       if let renaming = try await scope.renaming(of: subject, to: name) {
-        // The engine changes all memos at once; those that are open come to the client as edits of their own.
-        let moving = await self.beginMoving(renaming, in: scope.notebook)
+        // The engine changes all memos at once; what is open is the client's to change.
+        let shown = await self.beginRenaming(in: scope.notebook)
         let move: FileMove?
         do {
           move = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }.move
         } catch {
-          _ = await self.endMoving(moving, isMoved: false)
+          await self.abandonRenaming(shown)
           throw error
         }
-        let edits = await self.endMoving(moving, isMoved: move != nil) + self.editsOfOpenMemos()
-        return WorkspaceEdit(edits + scope.renaming(move), for: client)
+        return WorkspaceEdit(await self.endRenaming(shown) + scope.renaming(move), for: client)
       }
       let isPath = occurrences.isPath(occurrence) || name.contains("/")
       return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, isPath: isPath), for: client)

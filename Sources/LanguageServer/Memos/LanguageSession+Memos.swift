@@ -220,18 +220,11 @@ extension LanguageSession {
     }
   }
 
-  /// The edits that make the open documents say what their memos say, for a client that makes none that it is asked
-  /// for, but those of its own requests' answers; none for any other, which is asked.
-  func editsOfOpenMemos() -> [WorkspaceEdit.Change] {
-    if client.appliesEdits { return [] }
-    return documents.all.compactMap { answerEdit(of: $0.uri) }
-  }
-
   /// The edit that makes a document say what its memo says now; nil if it does, or is not to be changed now.
   func edit(of document: OpenDocument) -> (change: WorkspaceEdit.Change, now: Rope)? {
     let text = document.state.text
     // What the memo has not taken yet, as it was in the trash, would go.
-    guard let memo = document.memo, !memo.isMoving, memo.base?.isIdentical(to: text) == true, !document.isLost,
+    guard let memo = document.memo, memo.renamings == 0, memo.base?.isIdentical(to: text) == true, !document.isLost,
       let now = (try? memo.notebook.onEngine { try $0.text(of: memo.id) }).map(memo.shown), memo.canSend(now),
       !now.isIdentical(to: text)
     else { return nil }

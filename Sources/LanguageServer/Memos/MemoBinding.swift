@@ -23,8 +23,8 @@ struct MemoBinding: Sendable {
   private var edits = 0
   /// The edit that the client has refused, in the version that it still has.
   private(set) var refused: Sent?
-  /// Whether its file may be about to get another name, so that edits would come too late for this document.
-  var isMoving = false
+  /// The number of renamings under way, with whose answers its edits are to go.
+  var renamings = 0
   /// Whether the person was told that it can't be written.
   var isToldUnwritable = false
 
@@ -143,6 +143,9 @@ struct MemoBinding: Sendable {
     self.sent = nil
     return true
   }
+
+  /// Notes the end of a renaming. The document may have been opened anew meanwhile.
+  mutating func endRenaming() { renamings = max(0, renamings - 1) }
 
   /// Forgets that the client has refused something.
   mutating func forgetRefusal() { refused = nil }

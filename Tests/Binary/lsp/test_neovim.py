@@ -77,7 +77,7 @@ run(function()
   told.leads = place.uri
   local rename = position()
   rename.newName = 'New name'
-  ask('textDocument/rename', rename)
+  vim.lsp.util.apply_workspace_edit(ask('textDocument/rename', rename), 'utf-16')
   until_true('the new link', function() return vim.tbl_contains(lines(), '[[New name]]') end)
   vim.cmd('write')
   told.lines = lines()
