@@ -28,8 +28,9 @@ extension MemoEngine {
   /// Whether work on a memo needs no read that may take long.
   public func isAtHand(_ id: MemoID) -> Bool {
     if openMemos[id] != nil || fetched[id] != nil { return true }
-    guard isPrepared, recovery?.concerns(id) != true, let bytes = try? store.bytes(of: id) ?? 0 else { return false }
-    return bytes <= Self.shortText
+    guard isPrepared, recovery?.concerns(id) != true else { return false }
+    let bytes = try? store.withoutWaiting { () throws(StoreError) in try store.bytes(of: id) ?? 0 }
+    return bytes.map { $0 <= Self.shortText } ?? false
   }
 
   /// Reads a memo, then runs a body for which it is at hand, even if reading failed.

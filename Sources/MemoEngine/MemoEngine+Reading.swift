@@ -59,14 +59,23 @@ extension MemoEngine {
   /// Figures about the engine's past and pending work.
   ///
   /// - Throws: `storeUnavailable`.
-  public func statistics() throws(EngineError) -> EngineStatistics {
+  public func statistics() async throws(EngineError) -> EngineStatistics {
+    statistics(of: try await reading { store throws(StoreError) in try store.statistics() })
+  }
+
+  /// The same; nil if the store can't be read without waiting for others.
+  public func statisticsAtHand() -> EngineStatistics? {
+    (try? store.withoutWaiting { () throws(StoreError) in try store.statistics() }).map(statistics)
+  }
+
+  private func statistics(of stored: StoreStatistics) -> EngineStatistics {
     EngineStatistics(
       counters: counters,
       memosUnsaved: unsavedMemos.count,
       memosToIndex: filling.left,
       journalBytes: journal?.bytes ?? 0,
       uptime: time.elapsed(),
-      store: try read { store throws(StoreError) in try store.statistics() }
+      store: stored
     )
   }
 }

@@ -46,43 +46,39 @@ public struct MemoList: Sendable {
   /// A page of a list, read on one of the engine's threads.
   ///
   /// - Throws: `storeUnavailable`.
-  public func readPage(_ query: ListQuery) async throws(EngineError) -> ListPage {
+  public func page(_ query: ListQuery) async throws(EngineError) -> ListPage {
     try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
-  /// Whether a page of a list takes no time: it has no tags to filter by, and no unsaved text must be read nor list
-  /// sorted first.
-  public func isAtHand(_ query: ListQuery) -> Bool { query.tags.isEmpty && unsaved.isSorted(query) && unsaved.areRead }
-
-  /// A page of a list that is at hand, read while the engine waits.
-  ///
-  /// - Throws: `storeUnavailable`.
-  public func page(_ query: ListQuery) throws(EngineError) -> ListPage { try page(query, uncertain: uncertain) }
+  /// A page of a list that takes no time: it has no tags to filter by, no unsaved text must be read nor list sorted
+  /// first, and it waits for nobody; nil for any other.
+  public func pageAtHand(_ query: ListQuery) -> ListPage? {
+    guard query.tags.isEmpty, unsaved.isSorted(query), unsaved.areRead else { return nil }
+    return try? store.withoutWaiting { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
+  }
 
   /// A page of a list, read when any of the memos may have been saved meanwhile. Asking the store about all of them
   /// costs more than the page.
   func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage {
     if writes.value == writesBegun {
-      let page = try page(query, uncertain: uncertain)
+      let page = try asking { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
       if writes.value == writesBegun { return page }
     }
-    return try page(query, uncertain: hidden)
+    return try asking { () throws(StoreError) in try readPage(query, uncertain: hidden) }
   }
 
-  private func page(_ query: ListQuery, uncertain: Set<MemoID>) throws(EngineError) -> ListPage {
+  private func readPage(_ query: ListQuery, uncertain: Set<MemoID>) throws(StoreError) -> ListPage {
     var query = query
     query.tags = Array(Set(query.tags.map(\.tagForm)))
     // One more row tells whether there is a next page.
     let limit = query.limit
     query.limit += 1
     let (first, unsavedTotal) = unsaved.first(query, limit: query.limit)
-    let (isIndexing, uncertain, stored) = try asking { () throws(StoreError) in
-      // Asked first, so that what is filled in meanwhile counts as missing.
-      let isIndexing = query.tags.isEmpty ? false : try !filling.isComplete()
-      // Only the store knows the tags of texts that were not indexed here.
-      let uncertain = isIndexing ? hidden : uncertain
-      return (isIndexing, uncertain, try store.list(query, leavingOut: hidden, uncounted: uncertain))
-    }
+    // Asked first, so that what is filled in meanwhile counts as missing.
+    let isIndexing = query.tags.isEmpty ? false : try !filling.isComplete()
+    // Only the store knows the tags of texts that were not indexed here.
+    let uncertain = isIndexing ? hidden : uncertain
+    let stored = try store.list(query, leavingOut: hidden, uncounted: uncertain)
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in
       (row.place(in: query), ListedMemo(summary: row.summary.numbered(by: versionAliases), isSaved: true))

@@ -35,6 +35,12 @@ public protocol MemoStore: StoreReading, ExchangeStore, FileStore, ReferenceStor
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value
 
+  /// Runs a body whose reads on this thread wait for no other program and no other thread: one that would have to fails
+  /// with `locked`, and may be made again where waiting holds nobody up.
+  ///
+  /// - Throws: what the body throws.
+  func withoutWaiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value
+
   /// Finishes its work and closes the store. No call may follow.
   func close()
 }
@@ -58,4 +64,7 @@ extension MemoStore {
 
   /// Does nothing: it keeps no such memory.
   public func giveBackMemory() {}
+
+  /// Runs the body: its reads never wait.
+  public func withoutWaiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value { try body() }
 }

@@ -52,7 +52,7 @@ struct FillingTests {
     let counted = Mutex<[Int?]>([])
     let observation = await engine.observe { event in
       guard case .lookingThrough = event else { return }
-      let count = engine.assumeIsolated { try? $0.statistics().memosToIndex }
+      let count = engine.assumeIsolated { $0.statisticsAtHand()?.memosToIndex }
       counted.withLock { $0.append(count) }
     }
     #expect(try await backlinks(fixture) == ([], true))

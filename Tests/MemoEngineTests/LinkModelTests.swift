@@ -151,7 +151,7 @@ struct LinkModelTests {
         let expected = Set(having.map(\.id))
         let list = ListQuery(
           sort: .modified, order: .descending, trashed: trashed, tags: ["#\(form)"], after: nil, limit: 50)
-        let page = try await engine.list(for: list).readPage(list)
+        let page = try await engine.list(for: list).page(list)
         let listed = Set(page.memos.map(\.summary.metadata.id.description))
         try require(listed == expected && page.total == listed.count, "list of \(form): \(listed) of \(page.total)")
         try await checkSearch("tag:\(form)", engine, expected, trashed: trashed)

@@ -87,12 +87,12 @@ struct ListingTests {
     let engine = fixture.engine
     let query = ListQuery(sort: .title, order: .ascending, trashed: false, after: nil, limit: 1000)
     func ids() async throws -> [String] {
-      try await engine.list(for: query).readPage(query).memos.map(\.summary.metadata.id.description)
+      try await engine.list(for: query).page(query).memos.map(\.summary.metadata.id.description)
     }
     for index in 0..<200 { try await fixture.create("m\(index)", "\(9000 - index)") }
-    #expect(await !engine.list(for: query).isAtHand(query))
+    #expect(await engine.list(for: query).pageAtHand(query) == nil)
     #expect(try await ids() == (0..<200).reversed().map { "m\($0)" })
-    #expect(await engine.list(for: query).isAtHand(query))
+    #expect(await engine.list(for: query).pageAtHand(query) != nil)
     var titles = Dictionary(uniqueKeysWithValues: (0..<200).map { ("m\($0)", 9000 - $0) })
     for step in 0..<30 {
       // A page that is read while others change memos.
@@ -114,7 +114,7 @@ struct ListingTests {
           titles[id] = title
         }
       }
-      if random.chance(50) { _ = try await list.readPage(query) }
+      if random.chance(50) { _ = try await list.page(query) }
       if random.chance(10) { _ = try await engine.flush(nil) }
       let found = try await ids()
       #expect(found.map { titles[$0] ?? 0 } == titles.values.sorted() && Set(found) == Set(titles.keys), "step \(step)")
@@ -131,10 +131,10 @@ struct ListingTests {
     try await fixture.type("9", into: "m105", at: 0..<0)
     _ = try await engine.trashMemo(memoID("m106"), baseVersion: nil)
     try await fixture.create("m300", "0")
-    #expect(try await early.readPage(query).memos.map(\.summary.displayTitle) == (100..<200).map(String.init))
-    let titles = try await engine.list(for: query).readPage(query).memos.map(\.summary.displayTitle)
+    #expect(try await early.page(query).memos.map(\.summary.displayTitle) == (100..<200).map(String.init))
+    let titles = try await engine.list(for: query).page(query).memos.map(\.summary.displayTitle)
     #expect(titles == ["0"] + (100..<200).filter { $0 != 105 && $0 != 106 }.map(String.init) + ["9105"])
-    #expect(await engine.list(for: query).isAtHand(query), "it was kept")
+    #expect(await engine.list(for: query).pageAtHand(query) != nil, "it was kept")
   }
 
   private func memos(_ engine: MemoEngine) async -> [MemoSnapshot] {

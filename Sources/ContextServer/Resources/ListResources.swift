@@ -86,6 +86,6 @@ extension ContextSession {
       sort: .modified, order: .descending, trashed: false, tags: [access.tag].compactMap { $0 }, after: after,
       limit: Self.page)
     let list = onEngine { $0.list(for: query) }
-    return .later(expectedBytes: Self.page * 1024) { ListResources.Result(page: try await list.readPage(query)) }
+    return .later(expectedBytes: Self.page * 1024) { ListResources.Result(page: try await list.page(query)) }
   }
 }

@@ -46,6 +46,7 @@ enum SQLiteFiles {
       SQLiteFiles.map($0, $1, $2, $3, $4, $5)
     }
     let unmap: @convention(c) (UnsafeMutableRawPointer?, Int) -> Int32 = { SQLiteFiles.unmap($0, $1) }
+    Patience.replacePauses(of: system)
     // SQLite calls each with the arguments of the call that it replaces.
     return [
       replace(system, "open", unsafeBitCast(open, to: sqlite3_syscall_ptr.self)),

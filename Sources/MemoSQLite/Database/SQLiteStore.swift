@@ -207,25 +207,6 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  /// The stored data. Reads of each length have a connection of their own.
-  public func read<Value: Sendable>(
-    _ length: ReadLength, _ body: @Sendable (any StoreReading) throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
-    // A switch with three bodies, since a mutex can't be copied into a variable.
-    switch length {
-    case .short: try reading(reader) { stored throws(StoreError) in try body(stored) }
-    case .long: try reading(longReader) { stored throws(StoreError) in try body(stored) }
-    case .longest: try reading(longestReader) { stored throws(StoreError) in try body(stored) }
-    }
-  }
-
-  /// The stored data, on a connection of its own.
-  public func withSnapshot<Value: Sendable>(
-    _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
-    try reading(snapshotReader) { stored throws(StoreError) in try body(stored) }
-  }
-
   /// Moves the write-ahead log into the database file, so that the file alone is the whole store, and closes it.
   public func close() {
     closeAllFiles()
@@ -253,25 +234,6 @@ public final class SQLiteStore: ReadingStore {
     longestReader.withLock { $0 = nil }
     snapshotReader.withLock { $0 = nil }
     writer.withLock { $0 = nil }
-  }
-
-  func reading<Result: Sendable>(
-    _ slot: borrowing Mutex<SQLiteConnection?>, _ body: @Sendable (SQLiteSnapshot) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try mended { () throws(StoreError) in
-      try slot.withLock { connection throws(StoreError) in
-        if connection?.hasNoFile == true, try !isMissing { connection = nil }
-        if connection == nil { connection = try isMissing ? .empty(path) : openForReading() }
-        guard let connection else { throw StoreError(.other, "the store is closed") }
-        let snapshot = SQLiteSnapshot(connection: connection, writer: identifier)
-        let result = Swift.Result { () throws(StoreError) in
-          try connection.snapshot { () throws(StoreError) in try body(snapshot) }
-        }
-        // Data read from files that were removed meanwhile may be anything.
-        try checkFiles()
-        return try result.get()
-      }
-    }
   }
 
   func writing<Result: Sendable>(
@@ -321,7 +283,7 @@ public final class SQLiteStore: ReadingStore {
     try StoreGuard.check(path)
   }
 
-  private func openForReading() throws(StoreError) -> sending SQLiteConnection {
+  func openForReading() throws(StoreError) -> sending SQLiteConnection {
     try findFile()
     let connection = try SQLiteConnection(path: path, busyTimeout: Self.readTimeout)
     let version = try Migrations.check(connection, path: path)

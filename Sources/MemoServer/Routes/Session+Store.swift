@@ -11,16 +11,16 @@ extension Session {
     try WireError.checkPage(params.limit, of: "memos")
     let query = try ListCursor.query(params)
     let list = onEngine { $0.list(for: query) }
-    if files == nil, isPrepared, params.limit <= Self.longPage, list.isAtHand(query) {
-      return .now(try list.page(query).result(of: query))
+    if files == nil, isPrepared, params.limit <= Self.longPage, let page = list.pageAtHand(query) {
+      return .now(page.result(of: query))
     }
     // A summary takes a few hundred bytes.
     guard files != nil else {
-      return .later(expectedBytes: params.limit * 512) { try await list.readPage(query).result(of: query) }
+      return .later(expectedBytes: params.limit * 512) { try await list.page(query).result(of: query) }
     }
     let reader = onEngine { $0.listing().reader }
     return .later(expectedBytes: params.limit * 768) {
-      let page = try await list.readPage(query)
+      let page = try await list.page(query)
       return page.result(of: query, in: try reader.files(of: page.memos.map(\.summary.metadata.id)))
     }
   }
@@ -42,11 +42,13 @@ extension Session {
 
   /// Counters. If flushes are running, the counters after them: a client that sends both wants to see their effect.
   func stats() throws -> Answer<Stats.Result> {
-    if !flushes.isUnderWay, isPrepared { return .now(try currentStats()) }
+    if !flushes.isUnderWay, isPrepared, let statistics = onEngine({ $0.statisticsAtHand() }) {
+      return .now(stats(statistics))
+    }
     return .later(expectedBytes: 0) { [self] in
       await flushesEnded()
       try await engine.prepareToRead()
-      return try await currentStats()
+      return await stats(try engine.statistics())
     }
   }
 
@@ -58,9 +60,8 @@ extension Session {
     await withCheckedContinuation { flushes.wait($0) }
   }
 
-  private func currentStats() throws -> Stats.Result {
+  private func stats(_ statistics: EngineStatistics) -> Stats.Result {
     let (slowTurns, heaviestTurn) = connection.assumeIsolated { ($0.slowTurns, $0.heaviestTurn) }
-    let statistics = try onEngine { try $0.statistics() }
     return Stats.Result(
       statistics, path: storePath, slowTurns: slowTurns, heaviestTurn: heaviestTurn,
       folder: folder.map { ($0.path, $0.standing) })

@@ -1,6 +1,7 @@
 """The one thread that everything waits for is never kept: not by another's lock, not by a large memo, not by a
 batch."""
 
+import fcntl
 import pathlib
 import select
 import signal
@@ -11,6 +12,8 @@ from memo_client import call, frame, notification
 from text_case import append
 
 MIB = 1 << 20
+# The bytes of a write-ahead log's index that readers lock, and who moves the log (walformat.html of SQLite).
+FIRST_READ_LOCK, READ_LOCKS = 123, 5
 
 
 class Turns(MemoCase):
@@ -70,6 +73,25 @@ class Turns(MemoCase):
                 client.answer()
                 self.check_processor_time(processor_time(client) - began, 0.02)
         release()
+
+    def test_what_a_stopped_program_has_locked_keeps_no_edit_up(self):
+        client = self.start()
+        for id in ("a", "b", "c"):
+            client.request("createMemo", {"id": id, "text": id})
+        self.assertEqual(client.finish(), 0)
+        client = self.start(*STILL)
+        client.request("getMemo", {"id": "a"})
+        with open(f"{self.store}-shm", "r+b") as index:
+            fcntl.lockf(index, fcntl.LOCK_EX, READ_LOCKS, FIRST_READ_LOCK)
+            waiting = [call(1, "getMemo", {"id": "b"}), call(2, "list"), call(3, "stats")]
+            for message in [*waiting, call("edit", "updateMemo", {"id": "a", "contentChanges": [append("!")]})]:
+                client.send(message)
+            self.assertEqual(client.answer()["id"], "edit")
+            fcntl.lockf(index, fcntl.LOCK_UN, READ_LOCKS, FIRST_READ_LOCK)
+        answers = {answer["id"]: answer["result"] for answer in (client.answer() for _ in waiting)}
+        self.assertEqual(answers[1]["text"], "b")
+        self.assertEqual(answers[2]["total"], 3)
+        self.assertNotIn("slowTurns", answers[3])
 
 
 class ManyUnsaved(MemoCase):

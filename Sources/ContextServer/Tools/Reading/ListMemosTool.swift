@@ -47,7 +47,7 @@ enum ListMemosTool: Tool {
       after: try PageCursor.place(arguments.cursor, in: arguments.list), limit: arguments.limit)
     let list = session.onEngine { $0.list(for: query) }
     return {
-      let page = try await list.readPage(query)
+      let page = try await list.page(query)
       return .answer(
         ToolPage(
           name: "memos", rows: page.memos.map(ToolMemoRow.init), total: page.total,
