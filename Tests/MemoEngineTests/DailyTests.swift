@@ -22,6 +22,19 @@ struct DailyTests {
     #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
   }
 
+  @Test("is not made, nor one of a template, if that is cancelled before")
+  func cancelled() async throws {
+    let fixture = await Fixture(startingAt: noon)
+    try await fixture.create("t", "#template")
+    await #expect(throws: EngineError.self) { try await fixture.engine.daily { throw CancellationError() } }
+    await #expect(throws: EngineError.self) {
+      try await fixture.engine.createMemo(id: nil, from: TemplateUse("memo:t"), properties: JSONObject()) {
+        throw CancellationError()
+      }
+    }
+    #expect(try await fixture.engine.list().page(.newest).memos.count == 1)
+  }
+
   @Test("may be another day's, and has its title in the format that is configured")
   func format() async throws {
     let fixture = await Fixture(configuration: EngineConfiguration(dailyFormat: "%A, %d %B %Y"), startingAt: noon)

@@ -22,8 +22,9 @@ extension MemoEngine {
     return unsaved.reduce(0) { $0 + $1.text.summary.utf8 } <= Self.mostUnsaved
   }
 
-  /// Does the first, possibly long part of ``rename(_:isTrial:by:commit:)`` ahead: saves unsaved changes, and indexes
-  /// memos. What is typed meanwhile is included as long as it is much.
+  /// Does the first, possibly long part of ``rename(_:isTrial:by:commit:)`` ahead: saves unsaved changes, indexes
+  /// memos, and waits for another program that writes to the store. What is typed meanwhile is included as long as it
+  /// is much.
   ///
   /// - Throws: `memoNotFound`, `versionConflict`, `storeUnavailable`; `cancelled` if the task is.
   public func prepare(_ renaming: Renaming, by origin: ChangeOrigin? = nil) async throws(EngineError) {
@@ -34,8 +35,13 @@ extension MemoEngine {
       if Task.isCancelled { throw .cancelled }
       await finishFilling()
       if Task.isCancelled { throw .cancelled }
-      if isNearlySaved, !filling.isWanted { return }
+      if isNearlySaved, !filling.isWanted { break }
     }
+    let turn = await writingQueue.run { [store] in
+      Result { () throws(StoreError) in try store.write([], journal: nil) }
+    }
+    _ = try asking { () throws(StoreError) in try turn.get() }
+    if Task.isCancelled { throw .cancelled }
   }
 
   /// Renames a memo, a heading, a block or a tag, together with all mentions of it in live memos: in one transaction of

@@ -14,13 +14,20 @@ extension MemoEngine {
   ///   - day: nil for today.
   ///   - template: the template if the memo is to be created; nil for the one that the folder has for days. Its `title`
   ///     is the day in the configured format, which is the whole text without a template.
-  /// - Throws: `templateUnusable`, `memoTooLarge` or `storeUnavailable`.
+  ///   - commit: called right before the memo is made or brought back; from then on it can't be cancelled.
+  /// - Throws: `templateUnusable`, `memoTooLarge` or `storeUnavailable`; `cancelled` if the task was cancelled, or
+  ///   `commit` throws.
   public func daily(
-    _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil
+    _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil,
+    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
   ) async throws(EngineError) -> MemoSnapshot {
     let day = day ?? today
     let id = MemoID.daily(day)
-    if let (memo, _) = try await presentDaily(day, by: origin) { return memo }
+    if let memo = try await opened(id) {
+      if memo.metadata.isTrashed { try Self.committing(commit) }
+      return try await living(memo, by: origin)
+    }
+    if let memo = try await keptByHand(day) { return try await living(memo, by: origin) }
     let title = dailyTitle(of: day, await dailyFiles())
     var made = MadeText(Rope("\(title)\n"))
     if let template {
@@ -28,9 +35,14 @@ extension MemoEngine {
     } else if let own = try await dailyTemplate() {
       made = try await self.made(of: own, values: ["title": title], on: day)
     }
+    try Self.committing(commit)
     try await add(id, made, by: origin)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     return try await living(memo, by: origin)
+  }
+
+  private static func committing(_ commit: () throws -> Void) throws(EngineError) {
+    do { try commit() } catch { throw .cancelled }
   }
 
   /// A day's memo, or else the one that somebody made by hand, as ``daily(_:template:by:)`` returns it, and whether it

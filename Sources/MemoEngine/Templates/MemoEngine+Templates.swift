@@ -6,13 +6,18 @@ import MemoText
 extension MemoEngine {
   /// Creates a memo from a template.
   ///
-  /// - Parameter properties: are added to the template's tags.
+  /// - Parameters:
+  ///   - properties: are added to the template's tags.
+  ///   - commit: called right before the memo is made; from then on it can't be cancelled.
   /// - Returns: the memo, and the place of its cursor, in UTF-8 bytes; nil if the template has none.
-  /// - Throws: `templateUnusable`, and what creating a memo throws.
+  /// - Throws: `templateUnusable`, and what creating a memo throws; `cancelled` if the task was cancelled, or `commit`
+  ///   throws.
   public func createMemo(
-    id: MemoID?, from use: TemplateUse, properties: JSONObject, by origin: ChangeOrigin? = nil
+    id: MemoID?, from use: TemplateUse, properties: JSONObject, by origin: ChangeOrigin? = nil,
+    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
   ) async throws(EngineError) -> (memo: MemoSnapshot, cursor: Int?) {
     let made = try await made(of: use)
+    do { try commit() } catch { throw .cancelled }
     let memo = try createMemo(id: id, text: made.text, properties: made.properties(with: properties), by: origin)
     return (memo, made.cursor)
   }

@@ -21,8 +21,10 @@ extension Session {
     }
     let encoding = positionEncoding
     if let template = params.template {
-      return .later(expectedBytes: 0) { [engine] in
-        let (memo, cursor) = try await engine.createMemo(id: id, from: template, properties: params.properties)
+      return .later(expectedBytes: 0) { [engine, connection] in
+        let (memo, cursor) = try await engine.createMemo(id: id, from: template, properties: params.properties) {
+          try connection.assumeIsolated { try $0.commit() }
+        }
         return CreateMemo.Result(memo, cursor: cursor, encoding)
       }
     }
@@ -48,8 +50,11 @@ extension Session {
 
   func daily(_ params: Daily.Params) -> Answer<Memo> {
     let encoding = positionEncoding
-    return .later(expectedBytes: 0) { [engine] in
-      Memo(try await engine.daily(params.date, template: params.template), encoding)
+    return .later(expectedBytes: 0) { [engine, connection] in
+      let memo = try await engine.daily(params.date, template: params.template) {
+        try connection.assumeIsolated { try $0.commit() }
+      }
+      return Memo(memo, encoding)
     }
   }
 }

@@ -255,10 +255,11 @@ class Renaming(RenamingCase):
         rename = self.client.start_request("rename", {"id": "a", "title": "New"})
         edits = [notification("updateMemo", {"id": "a", "contentChanges": [append("!")]}) for _ in range(500)]
         self.client.send(*edits, call("get", "getMemo", {"id": "a"}))
+        # They wait a second at most.
         answers = [self.client.answer(), self.client.answer()]
-        self.assertEqual([answer["id"] for answer in answers], [rename, "get"])
-        self.assertEqual(answers[0]["error"]["data"]["reason"], "locked")
-        self.assertEqual(answers[1]["result"]["text"], "Old" + "!" * 500)
+        self.assertEqual([answer["id"] for answer in answers], ["get", rename])
+        self.assertEqual(answers[0]["result"]["text"], "Old" + "!" * 500)
+        self.assertEqual(answers[1]["error"]["data"]["reason"], "locked")
 
     def test_a_memo_is_made_of_its_template_as_that_was(self):
         self.client.send(

@@ -74,6 +74,16 @@ class Turns(MemoCase):
                 self.check_processor_time(processor_time(client) - began, 0.02)
         release()
 
+    def test_a_renaming_that_waits_for_a_locked_store_keeps_edits_a_second(self):
+        client = self.start(*STILL)
+        client.request("createMemo", {"id": "a", "text": "#tag"})
+        client.request("flush")
+        release = self.lock_store()
+        client.send(call("rename", "rename", {"tag": "tag", "to": "x"}))
+        client.send(call("edit", "updateMemo", {"id": "a", "contentChanges": [append("!")]}))
+        self.assertEqual([client.answer()["id"] for _ in range(2)], ["edit", "rename"])
+        release()
+
     def test_what_a_stopped_program_has_locked_keeps_no_edit_up(self):
         client = self.start()
         for id in ("a", "b", "c"):
