@@ -125,6 +125,13 @@ struct TemplateTests {
     #expect(try await fixture.engine.memo(memoID("t")).text.string == "a #template b")
   }
 
+  @Test("may be called by what their title is without the tag that makes them templates")
+  func titledBelowTag() async throws {
+    let fixture = await Fixture()
+    try await fixture.create("t", "#template\n# Trip\nwords")
+    #expect(try await fixture.engine.template(named: "trip") == memoID("t"))
+  }
+
   @Test("need a template that is there, alone, and tagged so")
   func unusable() async throws {
     let fixture = await Fixture()

@@ -27,6 +27,19 @@ struct RenamingTests {
     ])
   func title(text: String, result: String) throws { #expect(try Rope(text).titled("New").string == result) }
 
+  @Test("have another title however long the paragraph behind it is")
+  func longParagraph() throws {
+    let rest = String(repeating: "- an entry of the log\n", count: 4000)
+    for title in ["X", "A longer title", "제목"] {
+      #expect(try Rope("# Log\n\(rest)").titled(title).string == "# \(title)\n\(rest)")
+    }
+  }
+
+  @Test("have no heading called so that links could not lead to", arguments: ["<b>", "<!-- x -->"])
+  func wordless(title: String) {
+    #expect(throws: TitlingProblem.misread) { try Rope("# Old\nx").titled(title) }
+  }
+
   @Test("can have a title like JSON, and none that hides what may be written after it one day")
   func ends() throws {
     #expect(try Rope("Old\nx").titled("{x}: 1").string == "{x}: 1\nx")

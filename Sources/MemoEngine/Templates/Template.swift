@@ -36,12 +36,14 @@ struct Template: Sendable {
   /// - Parameter form: the name in the form in which names are compared.
   func isNamed(inTag form: String) -> Bool { namesByTag.contains { $0.nameForm == form } }
 
-  /// The templates with a name, by the first kind of name that finds one: titles, aliases, slugs of titles, tags.
+  /// The templates with a name, by the first kind of name that finds one: titles, aliases, slugs of titles, tags, and
+  /// titles without the tag that makes them templates.
   static func all(_ templates: [Template], called name: String) -> [Template] {
     let form = name.nameForm
     if form.isEmpty { return [] }
     let rules: [(Template) -> [String]] = [
       { [$0.references.title] }, \.references.aliases, { [$0.references.slug].compactMap(\.self) }, \.namesByTag,
+      { [$0.title] },
     ]
     for rule in rules {
       let found = templates.filter { rule($0).contains { $0.nameForm == form } }

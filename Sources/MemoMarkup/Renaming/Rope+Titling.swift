@@ -50,9 +50,10 @@ extension Rope {
     let new = words.lowerBound..<words.lowerBound + title.utf8.count
     let rest = string(in: words.upperBound..<line.upperBound)
     // Checked again with more text after it.
-    guard text.goingOn.displayTitle == title + rest, text.structure(beside: new) == structure(beside: words) else {
-      return nil
-    }
+    guard text.goingOn.displayTitle == title + rest else { return nil }
+    let (before, after) = (structure(beside: words), text.structure(beside: new))
+    guard after.signs == before.signs, after.surroundings == before.surroundings, after.wordless <= before.wordless
+    else { return nil }
     return text
   }
 
@@ -84,15 +85,20 @@ extension Rope {
     return try? Outline(of: text).text(text, withHeading: 0, called: title).text
   }
 
-  /// What is read beside the words of a title, also if the text goes on.
-  private func structure(beside title: Range<Int>) -> (signs: [Int], surroundings: TitleSurroundings) {
+  /// What is read beside the words of a title, also if the text goes on, and whether a heading in its place has no
+  /// words by which links lead there.
+  private func structure(
+    beside title: Range<Int>
+  ) -> (signs: [Int], surroundings: TitleSurroundings, wordless: Int) {
     let outline = Outline(of: goingOn)
     let signs = [
       outline.headings.count, outline.tasks.count, outline.blocks.count,
       outline.links.count { $0.range.clamped(to: title) != $0.range },
       outline.tags.count { !$0.range.overlaps(title) },
     ]
+    let wordless = outline.headings.count { $0.range.overlaps(title) && $0.text.isEmpty }
     let line = offsetOfLine(position(at: title.lowerBound, in: .utf8).line)
-    return (signs, TitleSurroundings(of: self, from: max(line, startOfWords(behind: Header(self)))))
+    let start = max(line, startOfWords(behind: Header(self)))
+    return (signs, TitleSurroundings(of: self, from: start, behind: title.upperBound), wordless)
   }
 }

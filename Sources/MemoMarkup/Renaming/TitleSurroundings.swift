@@ -8,13 +8,13 @@ struct TitleSurroundings: Equatable {
   /// Whether the line begins what Markdown itself doesn't know.
   private let isOpener: Bool
 
-  /// The most bytes to read: more than a title has to do with.
+  /// The most bytes to read behind a title: more than it has to do with.
   private static let most = 64 << 10
 
-  /// Reads a text from the start of the title's line on.
-  init(of text: Rope, from line: Int) {
+  /// Reads a text from the start of the title's line on, as far behind the title as for any other in its place.
+  init(of text: Rope, from line: Int, behind title: Int) {
     var bytes: [UInt8] = []
-    text.forEachChunk(in: line..<min(text.summary.utf8, line + Self.most)) { bytes.append(contentsOf: $0) }
+    text.forEachChunk(in: line..<min(text.summary.utf8, title + Self.most)) { bytes.append(contentsOf: $0) }
     let end = HeaderLines(bytes).first { $0.isBlank }?.range.lowerBound ?? bytes.count
     let words = bytes[..<end].drop { $0 == UInt8(ascii: " ") }
     isOpener =
