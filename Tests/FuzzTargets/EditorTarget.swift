@@ -76,8 +76,8 @@ package enum EditorConversation {
     "textDocument/rename", "textDocument/prepareRename", "textDocument/diagnostic", "textDocument/selectionRange",
     "textDocument/linkedEditingRange", "textDocument/formatting", "textDocument/rangeFormatting",
     "textDocument/onTypeFormatting", "textDocument/semanticTokens/full", "textDocument/semanticTokens/range",
-    "textDocument/semanticTokens/full/delta", "textDocument/codeAction", "textDocument/inlayHint",
-    "textDocument/codeLens", "workspace/executeCommand", "workspace/textDocumentContent",
+    "textDocument/semanticTokens/full/delta", "textDocument/codeAction", "codeAction/resolve",
+    "textDocument/inlayHint", "textDocument/codeLens", "workspace/executeCommand", "workspace/textDocumentContent",
     "workspace/willRenameFiles", "workspace/willCreateFiles", "shutdown",
   ]
 

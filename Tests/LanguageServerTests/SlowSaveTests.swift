@@ -23,18 +23,4 @@ struct SlowSaveTests {
     #expect(session.file("a.md") == "# A\n\nnew\n")
     #expect(try await session.memos() == 1)
   }
-
-  @Test("may have done both before it is known which memo the file is")
-  func beforeItIsKnown() async throws {
-    let session = try await FolderSession([("a.md", "# A\n")])
-    session.editor.open(session.place.uri("a.md"), "# A\n")
-    session.type("# A\n\nold\n", in: "a.md")
-    try session.place.write("# A\n\nold\n", "a.md")
-    session.type("# A\n\nnew\n", in: "a.md")
-    session.client.send(notification("textDocument/didSave", EditorSession.document(session.place.uri("a.md"))))
-    try await session.settle("a.md")
-    try await session.finish()
-    #expect(session.file("a.md") == "# A\n\nnew\n")
-    #expect(try await session.memos() == 1)
-  }
 }

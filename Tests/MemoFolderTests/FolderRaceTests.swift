@@ -227,7 +227,8 @@ struct FolderRaceTests {
       try kept.write("two\n", "b.md")
       try kept.rest()
       let (a, b) = try (#require(kept.memo("a.md")).metadata.id, #require(kept.memo("b.md")).metadata.id)
-      let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND)
+      // No process that another test starts meanwhile may have it.
+      let held = open("\(kept.path)/a.md", O_WRONLY | O_APPEND | O_CLOEXEC)
       try kept.save("one\ninside\n", in: a)
       try kept.save("two\ninside\n", in: b)
       let date = kept.ahead.date
