@@ -23,7 +23,7 @@ class Secrets(HubCase):
         done = phone.join_by_command(passphrase=OTHER, account=self.account)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("neither the account's passphrase nor its recovery key", done.stderr)
-        phone.refused("sync", words=["no hub"])
+        phone.refused("sync", words=["no store"])
         phone.join(account=self.account)
 
     def test_a_short_passphrase_makes_no_account(self):
