@@ -105,12 +105,12 @@ class Device:
             os.close(terminal)
         return json.loads(output)
 
-    def answers(self, *arguments, questions):
+    def answers(self, *arguments, questions, stdout=subprocess.DEVNULL):
         """Runs a command as a person does who answers each question, which is known by its last words; returns the
-        status and all that was said."""
+        status and all that was said on stderr."""
         person, terminal = pty.openpty()
         process = subprocess.Popen(
-            [binary(), *arguments, "--store", str(self.store)], stdin=terminal, stdout=subprocess.DEVNULL,
+            [binary(), *arguments, "--store", str(self.store)], stdin=terminal, stdout=stdout,
             stderr=subprocess.PIPE, bufsize=0, env=self.case.environment(**STABLE))
         try:
             said = b""

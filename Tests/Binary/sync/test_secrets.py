@@ -14,6 +14,8 @@ from memo_client import PATIENCE, binary
 from sync.hub_case import PASSPHRASE, HubCase
 
 OTHER = "another passphrase"
+# 52 digits in groups of five, and Crockford's check character, which may be a sign.
+RECOVERY_KEY = r"^([0-9A-Z]{5}-){10}[0-9A-Z]{2}[0-9A-Z*~$=]$"
 
 
 class Secrets(HubCase):
@@ -40,7 +42,8 @@ class Secrets(HubCase):
         self.assertEqual(phone.sync()["pulled"], 1)
         keys = [path.name for path in phone.store.parent.iterdir() if "key" in path.name]
         self.assertEqual(keys, [])
-        phone.do("sync", "passphrase", "--new-key-command", f"printf %s '{OTHER}'")
+        changed = phone.do("sync", "passphrase", "--new-key-command", f"printf %s '{OTHER}'", "--json")
+        self.assertEqual(json.loads(changed), {})
         phone.do("append", "m", "two")
         self.assertEqual(phone.sync()["pushed"], 1)
         self.assertEqual(laptop.sync()["pulled"], 1)
@@ -98,8 +101,7 @@ class Secrets(HubCase):
     def test_the_recovery_key_does_what_the_passphrase_does(self):
         laptop = self.device("laptop")
         key = laptop.join(account=self.account)["recoveryKey"]
-        # 52 digits in groups of five, and Crockford's check character, which may be a sign.
-        self.assertRegex(key, r"^([0-9A-Z]{5}-){10}[0-9A-Z]{2}[0-9A-Z*~$=]$")
+        self.assertRegex(key, RECOVERY_KEY)
         phone = self.device("phone")
         joined = phone.join(account=self.account, passphrase=key.lower())
         self.assertEqual((joined["isNew"], "recoveryKey" in joined), (False, False))
@@ -179,8 +181,12 @@ class Secrets(HubCase):
         self.assertIn("a device that was shut out since is let in again", done.stderr)
         laptop.refused("sync", words=["memo-ls sync passphrase", "memo-ls sync revoke", "lets in again"])
         questions = {"recovery key: ": PASSPHRASE, "New passphrase: ": OTHER, "Once more: ": OTHER}
-        status, said = laptop.answers("sync", "passphrase", questions=questions)
+        with open(self.folder / "printed", "w") as printed:
+            status, said = laptop.answers("sync", "passphrase", "--json", questions=questions, stdout=printed)
         self.assertEqual((status, "is let in again" in said), (0, True), said)
+        changed = json.loads((self.folder / "printed").read_text())
+        self.assertRegex(changed["recoveryKey"], RECOVERY_KEY)
+        self.assertIn(changed["recoveryKey"], said)
         laptop.sync()
         status, said = laptop.answers("sync", "revoke", "--yes", "phone", questions={next(iter(question)): OTHER})
         self.assertEqual(status, 0, said)
