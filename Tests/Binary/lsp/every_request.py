@@ -11,13 +11,17 @@ class EveryRequest:
         # A memo that nobody types into, for commands that change what one says.
         self.aside = aside
         self.links, self.items, self.states = [], [], []
-        self.tags = 0
+        self.tags, self.version = 0, None
 
-    def make(self, uri, text):
+    def make(self, uri, text, version):
         """A method and its params."""
         method = self.chance.choice(list(METHODS))
-        document = {"textDocument": {"uri": uri}}
-        return method, METHODS[method](self, document, text)
+        return method, self.params(method, uri, text, version)
+
+    def params(self, method, uri, text, version):
+        """Params about a document, which says this in this version."""
+        self.version = version
+        return METHODS[method](self, {"textDocument": {"uri": uri}}, text)
 
     def learn(self, method, result):
         """Takes what an answer brings."""
@@ -76,6 +80,11 @@ class EveryRequest:
     def actions(self, document, text):
         return self.within(document, text) | {"context": {"diagnostics": []}}
 
+    def action(self, document, text):
+        """One for all of the document, whose edit is not told yet."""
+        kind = self.chance.choice(["source", "source.organizeLinkDefinitions"])
+        return {"title": "x", "kind": kind, "data": self.at(document, text) | {"version": self.version}}
+
     def past(self, document, text):
         state = self.chance.choice(self.states) if self.states else {"uri": f"memo-history:///{self.aside}/1/x.md"}
         return {"uri": state["uri"]}
@@ -89,7 +98,7 @@ def document(_, named, text):
 
 
 METHODS = {
-    "codeAction/resolve": lambda one, named, text: {"title": "x", "kind": "source", "data": one.at(named, text)},
+    "codeAction/resolve": EveryRequest.action,
     "completionItem/resolve": lambda one, _, text: one.chance.choice(one.items) if one.items else {"label": "x"},
     "documentLink/resolve": lambda one, _, text: one.chance.choice(one.links)
     if one.links

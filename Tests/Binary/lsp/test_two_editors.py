@@ -112,7 +112,7 @@ class Editor:
 
     def ask(self, memo, typed):
         """Asks for something about a memo, and perhaps gives that up at once, or behind a change of another one."""
-        method, params = self.requests.make(self.uri(memo), self.texts[memo])
+        method, params = self.requests.make(self.uri(memo), self.texts[memo], self.versions[memo])
         id = self.client.start_request(method, params)
         self.asked[id] = method
         if self.chance.random() > GIVES_UP:
