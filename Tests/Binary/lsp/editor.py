@@ -49,10 +49,15 @@ class Editor:
             isApplied = self.versions.get(uri) == version
             self.client.send({"jsonrpc": "2.0", "id": message["id"], "result": {"applied": isApplied}})
             if isApplied:
-                for edit in sorted(change["edits"], key=lambda one: -self.place(uri, one["range"]["start"])):
-                    start, end = (self.place(uri, edit["range"][name]) for name in ("start", "end"))
-                    self.texts[uri] = self.texts[uri][:start] + edit["newText"] + self.texts[uri][end:]
-                self.type(uri, self.texts[uri])
+                self.replace(uri, change["edits"])
+
+    def replace(self, uri, edits):
+        """Makes the edits of an answer, or of what the server asks for, in a document."""
+        text = self.texts[uri]
+        for edit in sorted(edits, key=lambda one: -self.place(uri, one["range"]["start"])):
+            start, end = (self.place(uri, edit["range"][name]) for name in ("start", "end"))
+            text = text[:start] + edit["newText"] + text[end:]
+        self.type(uri, text)
 
     def place(self, uri, position):
         lines = self.texts[uri].splitlines(keepends=True) + [""]
