@@ -132,6 +132,19 @@ class Judging(unittest.TestCase):
         (row,) = [row for row in targets.Targets(self.bench(6_000)).rows if row["what"] == "a streamed edit, 1 KB"]
         self.assertEqual((row["figure"], row["goal"], row["ratio"], row["met"]), (6, 4, 6, False))
 
+    def test_an_edit_and_its_answer_may_take_some_times_the_floor_or_a_little_more_than_it(self):
+        for floor, percentile, figure, is_met in (
+            (5, "p50", 8.9, True), (5, "p50", 9.1, False), (20, "p50", 27.9, True), (20, "p50", 28.1, False),
+            (5, "p99", 12.9, True), (5, "p99", 13.1, False), (20, "p99", 31.9, True), (20, "p99", 32.1, False),
+        ):
+            with self.subTest(floor=floor, percentile=percentile, figure=figure):
+                bench = workloads.Bench(None, None, None, None, workloads.SMOKE, lambda text: None)
+                for server, time in (("floor", floor), ("memo-ls", figure)):
+                    about = {"workload": "answered", "server": server, "size": 1_000, "pattern": "jumps"}
+                    bench.measurements.append(about | {"p50": time * 1000, "p99": time * 1000})
+                rows = {row["what"]: row["met"] for row in targets.Targets(bench).rows}
+                self.assertEqual(rows[f"an edit and its answer, 1 KB, {percentile}"], is_met)
+
 
 class Committed(unittest.TestCase):
     results = json.loads((BENCH / "results.json").read_text(encoding="utf-8"))
