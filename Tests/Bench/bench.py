@@ -24,6 +24,7 @@ import keeping
 import linking
 import searching
 import syncing
+import unsaved
 from chart import charts
 from check import too_slow
 from driver import Driver
@@ -33,6 +34,8 @@ from stores import make_stores
 from targets import Targets
 from workloads import CHECK, FULL, SMOKE, Bench
 
+# What takes minutes or has no ratio has no bound.
+UNBOUNDED = ("saving", "first opening", "typist", "sync", "editors")
 HERE = pathlib.Path(__file__).resolve().parent
 README = HERE / "README.md"
 MARKS = ("<!-- figures: make bench writes them -->\n", "<!-- end of figures -->\n")
@@ -44,12 +47,14 @@ def workloads(bench):
         yield f"edits {size}", lambda size=size: editing.measure_edits(bench, size)
     yield "saving", lambda: editing.measure_saving(bench)
     yield "turns", lambda: editing.measure_turns(bench)
+    yield "first opening", lambda: editing.measure_first_opening(bench)
     yield "opening", lambda: keeping.measure_opening(bench)
     for size in bench.scale.sizes[1:]:
         yield f"one edit {size}", lambda size=size: keeping.measure_memory_and_saving(bench, size)
     for interval in (1000, 5000):
         yield f"typist {interval}", lambda interval=interval: keeping.measure_transactions(bench, interval)
     yield "stores", lambda: keeping.measure_stores(bench)
+    yield "unsaved", lambda: unsaved.measure_unsaved(bench)
     yield "searches", lambda: searching.measure_searches(bench)
     yield "edits while searching", lambda: searching.measure_edits_while_searching(bench)
     yield "links", lambda: linking.measure_links(bench)
@@ -103,8 +108,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="bench-", dir=memo_ls.parent) as folder:
         servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
         bench = Bench(Driver(driver, folder), *servers, scale, say)
-        # What has no ratio has no bound.
-        bounded = {name for name, _ in workloads(bench) if not name.startswith(("saving", "typist", "sync", "editors"))}
+        bounded = {name for name, _ in workloads(bench) if not name.startswith(UNBOUNDED)}
         measure(bench, bounded if options.check else None)
         targets = Targets(bench).rows
         print(measurement_table(bench), target_table(targets), sep="\n\n")

@@ -1,7 +1,10 @@
 """Workloads that edit memos."""
 
+import shutil
+
 from driver import check_answers
 from edits import keystrokes, text
+from keeping import IDLE_MS, settling
 from servers import request
 
 PATTERNS = ("jumps", "typing")
@@ -72,6 +75,30 @@ def measure_saving(bench):
             found.setdefault((workload, pattern), []).append(result)
     for (workload, pattern), runs in found.items():
         bench.add(workload, server, runs, size=size, pattern=pattern)
+
+
+def measure_first_opening(bench):
+    """Edits that are answered one by one, while another memo is opened for the first time."""
+    scale, server = bench.scale, bench.memo_ls
+    size = max(scale.sizes[-1], 1_000_000)  # a short one is open before an edit could be late
+    bench.say(f"a memo of {size:,} bytes is made, and its links are read")
+    store = bench.new_store()
+    bench.driver.run(server, [("answer", server.open(text(size), "long"))], store, kill=False)
+    bench.driver.run(server, [("wait", settling(size))], store, kill=False)
+    runs = []
+    for run in range(scale.runs_with(size)):
+        bench.say(f"edits while {size:,} bytes are opened: run {run + 1} of {scale.runs_with(size)}")
+        id = f"here-{run}"
+        opening = request("opening", "updateMemo", {"id": "long", "contentChanges": []})
+        edits = server.edits(keystrokes(10_000, "typing", scale.saving), 1, True, (id,))
+        phases = [
+            ("answer", server.open(text(10_000), id)), ("wait", IDLE_MS),
+            ("busy", bench.driver.file(edits), bench.driver.file(opening))]
+        result = bench.driver.run(server, phases, store, kill=False)[3]
+        check_answers(result, 1 + scale.saving)
+        runs.append(result)
+    bench.add("first opening, answered", server, runs, size=size)
+    shutil.rmtree(store.parent)
 
 
 def measure_turns(bench):

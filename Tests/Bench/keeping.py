@@ -60,13 +60,18 @@ def start(bench, server, store="none"):
     return began | {"each": began["total"]}
 
 
+def settling(size):
+    """The milliseconds after a start in which the links of a long text are read and stored."""
+    return IDLE_MS + size // SETTLED_BYTES_PER_MS
+
+
 def measure_memory_and_saving(bench, size):
     """What one edit of a stored memo costs: the memory to open it, and what is written to save it. Until the process
     ends, what was put aside in SQLite's log is written to the database, too. Nothing is opened before the links of the
     edit before are stored, which a long text's are only at the next start, nor before a small memo was saved: the
     program's own pages that this brings into memory are no cost of a memo."""
     server, store = bench.memo_ls, bench.new_store()
-    settled = IDLE_MS + size // SETTLED_BYTES_PER_MS
+    settled = settling(size)
     bench.say(f"a memo of {size:,} bytes is opened, edited and saved")
     bench.driver.run(server, [("answer", server.open(text(size)))], store, kill=False)
     opening, saving, ending = [], [], []

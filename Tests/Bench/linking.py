@@ -3,7 +3,7 @@
 import shutil
 
 from driver import check_answers
-from edits import text
+from edits import keystrokes, text
 from keeping import IDLE_MS
 from servers import request
 from stores import WORDS, fill
@@ -59,12 +59,35 @@ def measure_links(bench):
         for index, kind in enumerate(QUERIES):
             bench.add("complete", one, [run[5 + index] for run in runs], size=size, pattern=kind)
     bench.add("start, linked", server, [began(bench, server, store) for _ in range(scale.starts)], size=size)
+    measure_keystrokes(bench, store)
     renamed = bench.driver.folder / "renamed"
     shutil.copytree(store.parent, renamed)
     run = bench.driver.run(server, [("answer", renames)], renamed / store.name, kill=False)
     check_answers(run[1])
     bench.add("rename", server, [run[1]], size=size, pattern=f"{popular:,} links")
     shutil.rmtree(renamed)
+
+
+def measure_keystrokes(bench, store):
+    """Keystrokes beside all these memos and their links, and in a store that has no other memo, in turn."""
+    server, scale, found = bench.memo_ls, bench.scale, {}
+    edits, opened = list(keystrokes(10_000, "typing", scale.streamed)), text(10_000)
+    for run in range(scale.runs):
+        bench.say(f"keystrokes beside linked memos, and in an empty store: run {run + 1} of {scale.runs}")
+        beside = bench.new_store()
+        shutil.copytree(store.parent, beside.parent)
+        for size, where in ((scale.searched, beside), (0, bench.new_store())):
+            phases = [
+                ("answer", server.open(opened)), ("wait", IDLE_MS), ("stream", server.edits(edits, 1, False)),
+                ("answer", server.between()), ("answer", server.edits(edits[: scale.answered], 1 + len(edits), True))]
+            *_, streamed, _, answered, _ = bench.driver.run(server, phases, where)
+            check_answers(answered, 1 + len(edits) + scale.answered)
+            streamed["each"] = streamed["total"] / len(edits)
+            found.setdefault(("beside links, streamed", size), []).append(streamed)
+            found.setdefault(("beside links, answered", size), []).append(answered)
+            shutil.rmtree(where.parent)
+    for (workload, size), runs in found.items():
+        bench.add(workload, server, runs, size=size)
 
 
 def began(bench, server, store):

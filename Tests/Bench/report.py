@@ -2,8 +2,9 @@
 
 from targets import size_name
 
-STORE_WORKLOADS = ("start", "idle", "list", "first search", "search", "searching, answered",
+STORE_WORKLOADS = ("start", "idle", "list", "list, unsaved", "first search", "search", "searching, answered",
                    "backlinks", "complete", "rename", "start, linked",
+                   "beside links, streamed", "beside links, answered",
                    "agent, start", "agent, tools/list", "agent, search_memos", "agent, edit_memo",
                    "folder, taken in", "folder, compared", "folder, changed outside", "folder, idle",
                    "sync, pushed", "sync, pulled", "sync, seen", "sync, idle",

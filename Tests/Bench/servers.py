@@ -33,14 +33,15 @@ class MemoLS:
 
     start = request(0, "initialize", INITIALIZE)
 
-    def __init__(self, program, is_floor=False):
-        self.program = str(program)
+    def __init__(self, program, is_floor=False, flags=()):
+        self.program, self.flags = str(program), flags
         self.name = "floor" if is_floor else "memo-ls"
 
     def command(self, store):
         if self.name == "floor":
             return [self.program]
-        return [self.program, "--store", store, "--max-message-bytes", str(1 << 30), "--log-level", "error"]
+        bounds = ["--max-message-bytes", str(1 << 30), "--log-level", "error"]
+        return [self.program, "--store", store, *bounds, *self.flags]
 
     def open(self, text, id=MEMO):
         return request(1, "createMemo", {"id": id, "text": text}) + request(2, "flush")

@@ -87,6 +87,11 @@ class Targets:
             what = f"an edit and its answer while {size_name(size)} are saved, p99"
             floor = worst(find("answered", "floor", size=size), "p99")
             self.row(2, what, busy / MILLI, "ms", 1, floor and floor / MILLI)
+        self.workload = "first opening"
+        for found in find("first opening, answered"):
+            what = f"an edit and its answer while {size_name(found['size'])} are opened for the first time, p99"
+            floor = worst(find("answered", "floor", size=self.scale.sizes[0]), "p99")
+            self.row(2, what, found["p99"] / MILLI, "ms", 1, floor and floor / MILLI)
         self.workload = "turns"
         for kind, what in (("streamed", "a streamed edit"), ("answered", "an edit and its answer, p50")):
             figure = "each" if kind == "streamed" else "p50"
@@ -121,6 +126,13 @@ class Targets:
             self.row(5, "list, first 50 of 100,000, p99 of the slowest order", figure / MILLI, "ms", 1, floor / MILLI)
             figure, floor = worst(find("list", size=100_000), "p50"), worst(find("list", "floor"), "p50")
             self.row(5, "list, first 50 of 100,000, p50 of the slowest order", figure / MILLI, "ms", None, floor / MILLI)
+
+        self.workload = "unsaved"
+        for size in sorted({found["size"] for found in find("list, unsaved")}):
+            for percentile, goal in (("p99", 1), ("p50", None)):
+                figure, floor = slowest(self.bench, "list, unsaved", percentile, size=size)
+                what = f"an edit and a list, 1,000 of {size:,} unsaved, {percentile} of the slowest order"
+                self.row(5, what, figure / MILLI, "ms", goal, floor / MILLI)
 
     def searches(self):
         find, size, self.workload = self.bench.find, self.scale.searched, "searches"
@@ -157,6 +169,14 @@ class Targets:
         if figure := worst(find("start, linked", size=size), "each"):
             floor = worst(find("start", "floor"), "each")
             self.row(9, f"start, {size * 3:,} links", figure / MILLI, "ms", 20, floor and floor / MILLI)
+        for workload, what, figure in (
+            ("beside links, streamed", "a streamed edit", "each"),
+            ("beside links, answered", "an edit and its answer, p50", "p50"),
+        ):
+            if found := worst(find(workload, size=size), figure):
+                alone = worst(find(workload, size=0), figure) / MICRO
+                what = f"{what}, beside {size * 3:,} links"
+                self.row(9, what, found / MICRO, "µs", 1.1 * alone, alone, "an empty store")
         self.workload = "structure"
         if figure := worst(find("outline"), "p50"):
             floor = worst(find("outline", "floor"), "p50")
