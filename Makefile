@@ -8,6 +8,8 @@
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; twenty minutes
 # make bench-check  whether it became slower than it was; six minutes
+# make bench-beside OLD=PROGRAM  whether anything is worse by more than 5 % than with another build, both measured in turn;
+#                 half an hour, or ONLY='WORKLOAD', see Tests/README.md
 # make bench-vim  what the plugin costs somebody who types in Vim; a minute
 # make build      the release program, .build/release/memo-ls, and where libpq and libsodium are memo-ls-sync
 # make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, the plugins for
@@ -37,7 +39,8 @@ SYNC_PROGRAM = .build/release/memo-ls-sync
 SHARE = $(DESTDIR)$(PREFIX)/share
 BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
-.PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check bench-tools \
+.PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check \
+  bench-beside bench-tools \
   bench-vim outline-driver pictures build install lint clean tools test-tools hub
 
 run: build
@@ -139,6 +142,10 @@ fuzz: tools
 
 bench bench-check: build bench-tools
 	@python3 Tests/Bench/bench.py $(if $(filter bench,$@),--keep Tests/Bench,--check) $(BENCH_TOOLS) $(PROGRAM)
+
+bench-beside: build bench-tools
+	@[ -x "$(OLD)" ] || { echo "OLD=PROGRAM says beside what: a memo-ls that was built before" >&2; exit 64; }
+	@python3 Tests/Bench/bench.py --beside "$(OLD)" $(if $(ONLY),--only "$(ONLY)") $(BENCH_TOOLS) $(PROGRAM)
 
 # Not with SwiftPM, which links Swift's runtime into them, too: the floor would start three times as slowly.
 bench-tools:

@@ -1,13 +1,16 @@
 """Measures memo-ls over real pipes, next to a server that does nothing (the floor) and to clangd.
 
-bench.py [--check | --smoke] [--keep FOLDER] DRIVER FLOOR MEMO_LS
+bench.py [--check | --smoke] [--keep FOLDER] [--beside MEMO_LS [--only WORKLOAD]...] DRIVER FLOOR MEMO_LS
 
 Without a flag everything is measured and printed; with --keep the figures are kept in FOLDER as results.json with
 charts, and shown in README.md there. --check measures what needs no minutes, and fails if a ratio is worse than
-bounds.json allows. --smoke measures next to nothing, to see that all of this still works.
+bounds.json allows. --beside measures the same with another program, too, in turn with this one, and fails if a target
+is worse by more than 5 % than there; with --only, those that a workload measures. --smoke measures next to nothing,
+to see that all of this still works.
 """
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -25,6 +28,7 @@ import linking
 import searching
 import syncing
 import unsaved
+from beside import ROUNDS, Pair, compare
 from chart import charts
 from check import too_slow
 from driver import Driver
@@ -87,11 +91,33 @@ def keep(folder, results):
         README.write_text(before + MARKS[0] + readme_section(results) + MARKS[1] + after, encoding="utf-8")
 
 
+def measure_beside(driver, floor, programs, scale, rounds, only, say):
+    """0 if no target is worse with the second program than with the first; else says which and returns 1."""
+    benches = []
+    for name, program in zip(("before", "now"), programs):
+        folder = pathlib.Path(driver.folder, name)
+        folder.mkdir()
+        # Each round is one run.
+        once = dataclasses.replace(scale, runs=1)
+        benches.append(Bench(
+            Driver(driver.program, folder), MemoLS(floor, is_floor=True), MemoLS(program), None, once,
+            lambda text, name=name: say(f"{name}: {text}")))
+    names = [name for name, _ in workloads(benches[1]) if name in only or not only and not name.startswith(UNBOUNDED)]
+    if unknown := sorted(set(only).difference(names)):
+        sys.exit(f"there is no workload {unknown[0]}; there are: {', '.join(name for name, _ in workloads(benches[1]))}")
+    shown, worse = compare(Pair(*benches, measure), names, rounds, say)
+    print(shown)
+    print(f"worse by more than 5 %: {'; '.join(worse)}" if worse else "no target is worse by more than 5 %")
+    return 1 if worse else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--smoke", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--beside", type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("--only", action="append")
     parser.add_argument("programs", nargs=3, type=lambda path: pathlib.Path(path).resolve())
     options = parser.parse_args()
     driver, floor, memo_ls = options.programs
@@ -100,12 +126,16 @@ def main():
     def say(text):
         print(f"[{time.monotonic() - began:4.0f} s] {text}", file=sys.stderr, flush=True)
 
-    scale = CHECK if options.check else SMOKE if options.smoke else FULL
-    clangd = None if options.check else find_clangd()
-    if not clangd and not options.check:
+    scale = SMOKE if options.smoke else CHECK if options.check or options.beside else FULL
+    clangd = None if options.check or options.beside else find_clangd()
+    if not clangd and not options.check and not options.beside:
         say("there is no clangd here: its rows are left out")
     # Beside the program, so that its disk is measured and not a file system in memory.
     with tempfile.TemporaryDirectory(prefix="bench-", dir=memo_ls.parent) as folder:
+        if options.beside:
+            rounds = 1 if options.smoke else ROUNDS
+            programs, only = (options.beside, memo_ls), options.only or []
+            sys.exit(measure_beside(Driver(driver, folder), floor, programs, scale, rounds, only, say))
         servers = MemoLS(floor, is_floor=True), MemoLS(memo_ls), Clangd(clangd) if clangd else None
         bench = Bench(Driver(driver, folder), *servers, scale, say)
         bounded = {name for name, _ in workloads(bench) if not name.startswith(UNBOUNDED)}

@@ -20,6 +20,7 @@ PATIENCE = 120  # seconds
 FLAGS = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror"]
 
 sys.path.insert(0, str(BENCH))
+import beside  # noqa: E402
 import chart  # noqa: E402
 import check  # noqa: E402
 import edits  # noqa: E402
@@ -146,6 +147,62 @@ class Judging(unittest.TestCase):
                     bench.measurements.append(about | {"p50": time * 1000, "p99": time * 1000})
                 rows = {row["what"]: row["met"] for row in targets.Targets(bench).rows}
                 self.assertEqual(rows[f"an edit and its answer, 1 KB, {percentile}"], is_met)
+
+
+class Comparing(unittest.TestCase):
+    """Two programs, whose edits take so many nanoseconds, one round after the other."""
+
+    def compare(self, before, now, rounds=3, figure="each", workload="streamed"):
+        """The table, what is worse, and how many rounds there were."""
+        times, measured = (iter(before), iter(now)), []
+        benches = [workloads.Bench(None, None, None, None, workloads.SMOKE, None) for _ in range(2)]
+
+        def measure(bench, names):
+            self.assertEqual(names, {"edits 1000"})
+            which = benches.index(bench)
+            measured.append(which)
+            for server, time in (("floor", 1_000), ("memo-ls", next(times[which]))):
+                about = {"workload": workload, "server": server, "size": 1_000, "pattern": "jumps"}
+                bench.measurements.append(about | {"p50": 1_000, figure: time})
+
+        shown, worse = beside.compare(beside.Pair(*benches, measure), ["edits 1000"], rounds, lambda text: None)
+        self.assertEqual(measured, [0, 1, 1, 0] * (len(measured) // 4) + [0, 1][: len(measured) % 4])
+        return shown, worse, len(measured) // 2
+
+    def test_what_takes_as_long_or_a_little_longer_is_not_worse(self):
+        shown, worse, rounds = self.compare([4000] * 3, [4190] * 3)
+        self.assertEqual((worse, rounds), ([], 3))
+        self.assertRegex(shown, r"1  a streamed edit, 1 KB +4 µs +4\.19 µs +1\.048")
+
+    def test_what_takes_longer_each_time_is_worse_after_as_many_rounds_again_and_again(self):
+        shown, worse, rounds = self.compare([4000] * 9, [4400] * 9)
+        self.assertEqual((worse, rounds), (["a streamed edit, 1 KB"], 9))
+        self.assertIn("1.100  worse", shown)
+
+    def test_a_round_in_which_the_machine_was_busy_does_not_count(self):
+        self.assertEqual(self.compare([4000] * 3, [4000, 9000, 4000])[1:], ([], 3))
+
+    def test_what_seems_worse_at_first_is_measured_again(self):
+        self.assertEqual(self.compare([4000] * 6, [4400] * 2 + [4000] * 4)[1:], ([], 6))
+
+    def test_the_slowest_in_a_hundred_are_shown_and_not_judged(self):
+        shown, worse, _ = self.compare([9000] * 3, [90_000] * 3, figure="p99", workload="answered")
+        self.assertEqual(worse, [])
+        self.assertRegex(shown, r"an edit and its answer, 1 KB, p99 .* 10\.000")
+
+    def test_a_program_is_measured_beside_itself_with_the_workloads_that_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder, "memo-ls")
+            program.symlink_to(os.path.abspath(binary()))
+            arguments = ["--smoke", "--beside", program, "--only", "edits 1000", "--only", "unsaved"]
+            arguments += [tools() / "bench-driver", tools() / "floor", program]
+            done = subprocess.run(
+                [sys.executable, BENCH / "bench.py", *arguments], capture_output=True, text=True, timeout=PATIENCE)
+        # So little is measured that chance decides what is worse.
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertRegex(done.stdout.splitlines()[-1], "^(no target is worse|worse) by more than 5 %")
+        self.assertRegex(done.stdout, r"\n1  a streamed edit, 1 KB .*\n(.*\n)*5  an edit and a list, .* p50")
+        self.assertNotIn("createMemo", done.stdout)
 
 
 class Committed(unittest.TestCase):
