@@ -1,6 +1,8 @@
 """Other parsers of Markdown, and where they are known not to do what CommonMark's specification (0.31.2) says."""
 
+import functools
 import html
+import operator
 import re
 from typing import NamedTuple
 
@@ -85,8 +87,9 @@ class MarkdownItPy:
         QUOTED, CODE,
     ]
 
-    def __init__(self):
-        self.parser = MarkdownIt("commonmark", {"maxNesting": 1000})
+    def __init__(self, extensions=()):
+        """A parser of CommonMark, and of "table" and "strikethrough" where these are given."""
+        self.parser = MarkdownIt("commonmark", {"maxNesting": 1000}).enable(extensions)
         self.parser.validateLink = lambda url: True
         self.parser.normalizeLink = self.parser.normalizeLinkText = lambda url: url
 
@@ -143,10 +146,15 @@ class PulldownCmark:
         QUOTED, CODE,
     ]
 
+    def __init__(self, extensions=()):
+        """A parser of CommonMark, and of "table" and "strikethrough" where these are given."""
+        known = {"table": pyromark.Options.ENABLE_TABLES, "strikethrough": pyromark.Options.ENABLE_STRIKETHROUGH}
+        self.options = functools.reduce(operator.or_, map(known.get, extensions), pyromark.Options(0))
+
     def parsed(self, text):
         reading = Reading()
         block = None
-        for event in pyromark.events(text):
+        for event in pyromark.events(text, options=self.options):
             if isinstance(event, str):
                 if event in ("SoftBreak", "HardBreak"):
                     reading.words(" ")

@@ -6,10 +6,11 @@ import unittest
 
 from .expected_html import ExpectedHTML, told
 from .outline_case import OutlineCase, markdown_folders
-from .random_documents import document
+from .random_documents import document, table_document
 
 SEED = int(os.environ.get("MEMO_TEST_SEED") or random.SystemRandom().randrange(1 << 32))
-DOCUMENTS = int(os.environ.get("MEMO_TEST_DOCUMENTS") or 0)
+# How many random documents are compared; make torture has more.
+DOCUMENTS = int(os.environ.get("MEMO_TEST_DOCUMENTS") or 500)
 
 
 class Examples(OutlineCase):
@@ -21,7 +22,6 @@ class Examples(OutlineCase):
                 self.assertEqual(told(outline), ExpectedHTML(example["html"], example["markdown"]).parts)
 
 
-@unittest.skipUnless(DOCUMENTS, "make torture compares random documents")
 class RandomDocuments(OutlineCase):
     def setUp(self):
         super().setUp()
@@ -30,6 +30,8 @@ class RandomDocuments(OutlineCase):
 
         self.judges = [judges.MarkdownItPy(), judges.PulldownCmark()]
         self.others = [judges.CommonMarkPy(), judges.MD4C(), judges.Marko()]
+        extensions = ["table", "strikethrough"]
+        self.judges_of_tables = [judges.MarkdownItPy(extensions), judges.PulldownCmark(extensions)]
 
     def test_judges_have_what_the_specification_says_in_its_examples(self):
         for judge in [*self.judges, *self.others]:
@@ -49,6 +51,13 @@ class RandomDocuments(OutlineCase):
                     self.assertIn(error.parts, [other.parsed(error.example) for other in others])
 
     def test_random_documents_have_what_a_judge_finds_and_each_other_judge_that_is_not_known_to_err_there(self):
+        self.compare(document, self.judges, self.others)
+
+    def test_random_tables_and_words_struck_through_do_so_too(self):
+        self.compare(table_document, self.judges_of_tables, [])
+
+    def compare(self, document, judges, others):
+        print(f"MEMO_TEST_SEED={SEED} MEMO_TEST_DOCUMENTS={DOCUMENTS}", flush=True)
         chance = random.Random(SEED)
         differing = collections.Counter()
         tried = 0
@@ -59,14 +68,14 @@ class RandomDocuments(OutlineCase):
                 continue
             tried += 1
             found = told(self.outline(text))
-            differ = [judge for judge in self.judges if judge.parsed(text) != found]
+            differ = [judge for judge in judges if judge.parsed(text) != found]
             message = f"MEMO_TEST_SEED={SEED}: {text!r}"
             for judge in differ:
                 differing[type(judge).__name__] += 1
                 if not any(error.pattern.search(text) for error in judge.ERRORS):
                     self.assertEqual(found, judge.parsed(text), message)
-            if len(differ) == len(self.judges):
-                self.assertTrue(any(judge.parsed(text) == found for judge in self.others), message)
+            if len(differ) == len(judges):
+                self.assertTrue(any(judge.parsed(text) == found for judge in others), message)
         # They seldom err: 7 and 4 in 10,000 documents have been seen.
         for judge, count in differing.items():
             self.assertLess(count, max(20, tried / 500), f"MEMO_TEST_SEED={SEED}: {judge}")
