@@ -7,7 +7,7 @@ final class ReplacedFiles: Sendable {
   /// The open files, by the names of their copies.
   private let files = Mutex<[String: Int32]>([:])
 
-  /// The most files that are held open.
+  /// The most files that are held open. What a program writes into any others after they were replaced is lost.
   private static let most = 64
 
   deinit { for file in files.withLock(\.values) { close(file) } }

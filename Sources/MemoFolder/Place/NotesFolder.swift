@@ -2,7 +2,8 @@ package import MemoModel
 import Platform
 
 /// A folder of notes that a store is kept equal to, with what is in its `.memo-ls`: the name by which its store is
-/// found, and staging, where a file is written before it takes another's place.
+/// found, staging, where a file is written before it takes another's place, locks, and notes of what has to be known
+/// the next time.
 package final class NotesFolder: Sendable {
   /// The name of what in the folder is not a note but ours.
   package static let ownName = ".memo-ls"

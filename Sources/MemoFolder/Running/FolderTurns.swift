@@ -26,7 +26,8 @@ final class FolderTurns {
   /// The time for which changes are gathered: programs write in several steps.
   private static let gathering = Duration.milliseconds(50)
   /// The time from one look at everything to the next where no watch tells of changes, as a multiple of the processor
-  /// time that the look takes: how long it takes says more of what else runs. The first may take in very many files.
+  /// time that the look takes: how long it takes says more of what else runs. So at most 2 % of a core is used, or one
+  /// look a minute where that is more. The first may take in very many files.
   private static let (pollingRatio, longestInterval) = (50, Duration.seconds(60))
 
   init(_ keeping: FolderKeeping) { (self.keeping, store) = (keeping, keeping.openStore()) }
