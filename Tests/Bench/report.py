@@ -6,7 +6,8 @@ STORE_WORKLOADS = ("start", "idle", "list", "list, unsaved", "first search", "se
                    "backlinks", "complete", "rename", "start, linked",
                    "beside links, streamed", "beside links, answered",
                    "agent, start", "agent, tools/list", "agent, search_memos", "agent, edit_memo",
-                   "folder, taken in", "folder, compared", "folder, changed outside", "folder, idle",
+                   "folder, taken in", "folder, answered meanwhile", "folder, compared", "folder, changed outside",
+                   "folder, taken over", "folder, taken over and compared", "folder, idle", "folder, idle without",
                    "sync, pushed", "sync, pulled", "sync, seen", "sync, idle",
                    "editor, start", "editor, completion", "editor, references", "editor, symbols", "editor, rename",
                    "editor, diagnostics")  # their size is memos

@@ -204,18 +204,48 @@ class Targets:
 
     def folders(self):
         find, size, self.workload = self.bench.find, self.scale.files, "folders"
+
+        def floor(workload, figure="each"):
+            return worst(find(workload, "floor", size=size), figure)
+
         if found := find("folder, taken in", size=size):
             self.row(11, f"files a second that {size:,} are taken in", 1e9 / found[0]["each"], "", 5000, at_least=True)
+            self.row(
+                11, f"a file that is taken in, of {size:,}", found[0]["each"] / MICRO, "µs", None,
+                floor("folder, taken in") / MICRO, "one that is read")
+            if "peak" in found[0]:
+                self.memory_row(11, f"peak of memory while {size:,} files are taken in", found[0]["peak"], 96)
+        if found := find("folder, answered meanwhile", size=size):
+            for percentile, goal in (("p50", None), ("p99", 1)):
+                self.row(
+                    2, f"an edit and its answer while {size:,} files are taken in, {percentile}",
+                    found[0][percentile] / MILLI, "ms", goal, floor("folder, answered meanwhile", percentile) / MILLI)
         if found := find("folder, compared", size=size):
-            self.row(11, f"start until {size:,} files are compared", found[0]["each"] / MILLI, "ms", 400)
+            self.row(
+                11, f"start until {size:,} files are compared", found[0]["each"] / MILLI, "ms", 400,
+                floor("folder, compared") / MILLI, "looking at each")
             if "resident" in found[0]:
-                self.row(11, f"memory with {size:,} files compared", found[0]["resident"] / 2**20, "MiB", 96)
+                self.memory_row(11, f"memory with {size:,} files compared", found[0]["resident"], 96)
         for found in find("folder, changed outside", size=size):
             self.row(
                 11, f"until an editor is told of a changed file, {size:,}, p50", found["each"] / MILLI, "ms", 300, 1000,
                 "a second")
+        for workload, what, goal in (
+            ("folder, taken over", "until the next server has the lock of one that is killed, the slowest", 1000),
+            ("folder, taken over and compared", f"until it has compared {size:,} files, p50", None),
+        ):
+            for found in find(workload, size=size):
+                self.row(11, what, found["each"] / MILLI, "ms", goal, 1000, "a second")
         for found in find("folder, idle", size=size):
-            self.row(11, f"processor while nothing happens, {size:,} files", found["each"] / 1e9 * 100, "%", 0.1)
+            without = worst(find("folder, idle without", size=size), "each")
+            if without is not None:
+                what = f"processor while nothing happens, {size:,} files, beside a server without"
+                self.row(11, what, (found["each"] - without) / 1e9 * 100, "%", 0.1)
+
+    def memory_row(self, number, what, bytes, goal):
+        """A row of memory, beside what the floor takes."""
+        floor = worst(self.bench.find("idle", "floor"), "resident")
+        self.row(number, what, bytes / 2**20, "MiB", goal, floor and floor / 2**20)
 
     def syncing(self):
         find, size, self.workload = self.bench.find, self.scale.notes, "sync"
