@@ -1,5 +1,6 @@
 """`memo-ls list`: one line a memo, in columns."""
 
+import re
 import unittest
 
 from command_case import CommandCase
@@ -56,6 +57,19 @@ class List(InTerminal):
         ids = [line.split()[0] for line in self.table().splitlines()]
         self.assertEqual(ids, ["000000000abc", "10000000000a", "00000000000a"])
         self.assertEqual(self.on_store("show", ids[1]), "b")
+
+    def test_the_title_is_what_the_text_says_it_is_without_marks(self):
+        texts = {"a": "# Plan #\nwords", "b": "Setext\n===\nwords", "c": "---\ntitle: Given\n---\n# Other\nwords",
+                 "d": "## Second *level*\nwords", "e": "#tag first\nwords", "f": "\n\n### Late\nwords"}
+        titles = {"a": "Plan", "b": "Setext", "c": "Given", "d": "Second *level*", "e": "#tag first", "f": "Late"}
+        self.fill(*({"id": id, "text": text} for id, text in texts.items()))
+        for command in (["list"], ["search", "words"]):
+            with self.subTest(command):
+                rows = self.on_store(*command, "--format", "{id}\\t{title}").splitlines()
+                self.assertEqual(dict(row.split("\t") for row in rows if "\t" in row), titles)
+                shown = COLOUR.sub("", self.show(*command, columns=200))
+                for id, title in titles.items():
+                    self.assertRegex(shown, rf"(?m)^{id}  2000-01-01 \d\d:\d\d  {re.escape(title)}(  |$)")
 
     def test_dates_are_local(self):
         self.fill({"id": "a", "text": "a"})
