@@ -189,17 +189,41 @@ class Problems(MemoCase):
 
 
 class Filling(MemoCase):
+    def make_old(self):
+        """Makes the store one of an earlier version, which has nothing of what the texts say."""
+        connection = sqlite3.connect(self.store, isolation_level=None)
+        for table in ("memo_references", "names", "links", "tags"):
+            connection.execute(f"DELETE FROM {table}")
+        connection.execute("INSERT INTO unread SELECT key FROM memos")
+        connection.close()
+
+    def test_how_many_memos_are_left_is_told_meanwhile(self):
+        client = self.start()
+        memos = 1500
+        for number in range(memos):
+            client.send(call(number, "createMemo", {"text": f"Memo {number}\n" + "[[Memo 1]] #tag\n" * 20}))
+        for number in range(memos):
+            client.answer()
+        client.finish()
+        self.make_old()
+        client = self.start()
+        left = []
+        while not left or "memosToIndex" in stats or "indexing" in client.request("tags"):
+            stats = client.request("stats")
+            left.append(stats.get("memosToIndex"))
+            if len(left) == 1 or left[-1] != left[-2]:
+                self.assertEqual(schemas.faults(schemas.urn("stats") + "#/$defs/result", stats), [])
+        told = [count for count in left if count is not None]
+        self.assertGreater(len(set(told)), 1)
+        self.assertEqual(told, sorted(told, reverse=True))
+        self.assertTrue(0 < told[-1] < told[0] < memos, told)
+
     def test_is_told_until_all_memos_were_looked_through(self):
         client = self.start()
         client.request("createMemo", {"id": "plan", "text": "Plan"})
         client.request("createMemo", {"id": "other", "text": "Other\n[[Plan]] #tag"})
         client.finish()
-        connection = sqlite3.connect(self.store, isolation_level=None)
-        for table in ("memo_references", "names", "links", "tags"):
-            connection.execute(f"DELETE FROM {table}")
-        # What a store of an earlier version has.
-        connection.execute("INSERT INTO unread SELECT key FROM memos")
-        connection.close()
+        self.make_old()
         release = self.lock_store()
         client = self.start()
         asked = (
