@@ -1,6 +1,7 @@
 """Two servers on one store: each tells its client what the other saved."""
 
 import signal
+import statistics
 import time
 import unittest
 
@@ -35,14 +36,14 @@ class Changes(SharingCase):
         there.initialize(capabilities=WANTS_NOTES)
         there.request("getMemo", {"id": "m"})
         delays = []
-        for round in range(4):
+        for round in range(5):
             here.request("updateMemo", {"id": "m", "contentChanges": [{"text": str(round)}]})
             here.request("flush")
             committed = time.monotonic()
             self.assertEqual(there.note("didChangeMemo")["contentChanges"][-1]["text"], str(round))
             delays.append(time.monotonic() - committed)
-        # A machine that is busy with other things may be late once, not always.
-        self.assertLess(min(delays), 1, delays)
+        # A machine that is busy with other things may be late now and then.
+        self.assertLess(statistics.median(delays), 1, delays)
 
     def test_its_content_changes_lead_from_the_text_that_was_to_the_one_that_is(self):
         for encoding in ENCODINGS:
