@@ -1,6 +1,6 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
-# make torture    the long form of what must never fail: every storage fault, 20,000 kills, 8 servers on one store, 10,000
+# make torture    the long form of what must never fail: every storage fault, 20,000 kills, 16 servers on one store, 10,000
 #                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
 #                 documents beside two other parsers, 10,000 edits of an agent and two editors, 100,000 steps of those who write
 #                 into a folder and its memos, 1,000,000 files, 1,000,000 steps of devices that exchange theirs through a hub
@@ -126,11 +126,11 @@ TRIAL = MEMO_TESTS=MemoSyncTests swift test -c release --scratch-path .build/tri
 
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
-	  MEMO_TEST_SECONDS=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
+	  MEMO_TEST_SECONDS=60 MEMO_TEST_SERVERS=16 MEMO_TEST_LOCKED=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
 	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
 	  MEMO_TEST_FOLDER_STEPS=5000 MEMO_TEST_FILES=1000000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
-	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
+	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile opening.test_lock \
 	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
 	  folder.test_kills_by_thread folder.test_trial folder.test_many_files
 	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 swift test $(SWIFT_FLAGS) --filter \

@@ -1,4 +1,4 @@
-"""Eight servers on one store, typed into, killed and started again at random: no line is lost, and nobody is misled."""
+"""Several servers on one store, typed into, killed and started again at random: no line is lost, and nobody is misled."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from memo_client import PATIENCE
 from sharing import typed_lines
 from sharing.torture_case import TortureCase
 
-# How long is typed in the short form; the long one sets it higher.
+# How long is typed, and into how many servers, in the short form; the long one has more of both.
 SECONDS = float(os.environ.get("MEMO_TEST_SECONDS", "6"))
 SERVERS = int(os.environ.get("MEMO_TEST_SERVERS", "8"))
 MEMOS = int(os.environ.get("MEMO_TEST_MEMOS", "4"))
