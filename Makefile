@@ -132,7 +132,7 @@ torture: build outline-driver test-tools
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile opening.test_lock \
 	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
-	  folder.test_kills_by_thread folder.test_trial folder.test_many_files
+	  folder.test_kills_by_thread folder.test_renaming_kills folder.test_trial folder.test_many_files
 	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 swift test $(SWIFT_FLAGS) --filter \
 	  'FolderTrialTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
 	MEMO_TEST_SYNC=2000 $(TRIAL) --filter SimulationTests
