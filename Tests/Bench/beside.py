@@ -61,7 +61,7 @@ def medians_of(measurements):
         for about, found in kinds.items()]
 
 
-FIGURES = ("each", "p50", "p99", "p999", "max", "resident", "peak", "written", "transactions")
+FIGURES = ("each", "p50", "p99", "p999", "max", "resident", "peak", "written", "transactions", "statements")
 
 
 def compare(pair, names, rounds=ROUNDS, say=print):

@@ -52,5 +52,5 @@ def check_answers(phase, version=None):
 
 def medians(runs):
     """Each figure's median over several runs of the same phase."""
-    names = ["each", "p50", "p99", "p999", "max", "resident", "peak", "written"]
+    names = ["each", "p50", "p99", "p999", "max", "resident", "peak", "written", "statements"]
     return {name: statistics.median(run[name] for run in runs) for name in names if all(name in run for run in runs)}

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from servers import MemoLS, request
 TEXT = 340  # bytes of a memo
 SEEN = 11  # edits on one device that the other waits to see
 PAUSE = 2.5  # seconds between them, so that no exchange is shared
-IDLE = 60  # seconds
+IDLE = 180  # seconds
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTES = {"capabilities": {"memo": {"notifications": True}}}
 
@@ -74,7 +75,7 @@ def measure_with(bench, hub):
     bench.add("sync, pushed", bench.memo_ls, [{"each": max(1, laptop.timed() - empty) / size}], size=size)
     bench.add("sync, pulled", bench.memo_ls, [{"each": max(1, phone.timed() - empty) / size}], size=size)
     see(bench, laptop, phone, size)
-    idle(bench, laptop, size)
+    idle(bench, laptop, phone, hub, size)
 
 
 def fill(bench, store, size):
@@ -100,7 +101,7 @@ def see(bench, laptop, phone, size):
         here.ask(request, "updateMemo", {"id": "memo-0", "contentChanges": [{"range": {"start": place, "end": place}, "text": "x"}]})
         there.read(lambda message: message.get("method") == "didChangeMemo")
         times.append(time.monotonic_ns() - began)
-    bench.add("sync, seen", bench.memo_ls, [{"each": statistics.median(times)}], size=size)
+    bench.add("sync, seen", bench.memo_ls, [{"each": statistics.median(times), "max": max(times)}], size=size)
     for talker in (here, there):
         talker.close()
 
@@ -111,7 +112,13 @@ class Watch:
     def __init__(self, device):
         self.process = subprocess.Popen(
             [device.program, "sync", "--watch", "--store", str(device.store)], stdout=subprocess.PIPE, text=True)
-        self.process.stdout.readline()
+        self.read("syncing with")
+
+    def read(self, words):
+        """Waits until it says this."""
+        while words not in (line := self.process.stdout.readline()):
+            if not line:
+                raise RuntimeError(f"a watch has ended, and not said {words}")
 
     def end(self):
         self.process.terminate()
@@ -125,14 +132,27 @@ def processor_time(watch):
     return (int(fields[11]) + int(fields[12])) * 10**9 // os.sysconf("SC_CLK_TCK")
 
 
-def idle(bench, device, size):
+def statements(hub):
+    """How many statements the server has noted."""
+    log = pathlib.Path(hub.split("host=")[1]) / "data" / "log"
+    return len(re.findall("LOG:  (?:execute|statement)", log.read_text(errors="replace")))
+
+
+def idle(bench, device, other, hub, size):
     if sys.platform != "linux":
         return
+    subprocess.run(["psql", "-X", "-q", "-c", "ALTER ROLE laptop SET log_statement = 'all'", hub], check=True)
     watch, seconds = Watch(device), IDLE if bench.scale.runs > 1 else 0.1
     bench.say(f"a watch runs for {seconds} s in which nothing happens")
     time.sleep(min(5, seconds))
-    before = processor_time(watch)
+    # Until it has been told of something, it does not know that the hub tells it.
+    other.run("append", "memo-1", "x")
+    other.run("sync")
+    watch.read("took in")
+    time.sleep(min(5, seconds))
+    before, asked = processor_time(watch), statements(hub)
     time.sleep(seconds)
-    used = (processor_time(watch) - before) / seconds
-    bench.add("sync, idle", bench.memo_ls, [{"each": used} | memory(watch)], size=size)
+    used, asked = (processor_time(watch) - before) / seconds, statements(hub) - asked
+    figures = {"each": used, "statements": asked / seconds * 60}
+    bench.add("sync, idle", bench.memo_ls, [figures | memory(watch)], size=size)
     watch.end()

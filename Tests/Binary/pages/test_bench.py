@@ -148,6 +148,17 @@ class Judging(unittest.TestCase):
                 rows = {row["what"]: row["met"] for row in targets.Targets(bench).rows}
                 self.assertEqual(rows[f"an edit and its answer, 1 KB, {percentile}"], is_met)
 
+    def test_syncing_is_held_to_its_slowest_edit_and_to_what_a_watch_asks_in_a_minute(self):
+        bench, memo_ls = self.bench(1_000), servers.MemoLS("")
+        bench.add("sync, seen", memo_ls, [{"each": 900e6, "max": 2001e6}], size=workloads.SMOKE.notes)
+        bench.add("sync, idle", memo_ls, [{"each": 0, "statements": 1.4}], size=workloads.SMOKE.notes)
+        rows = {row["what"]: row["met"] for row in targets.Targets(bench).rows if row["target"] == 13}
+        self.assertEqual(rows, {
+            "until another device's editor is told of a keystroke, p50": True,
+            "until another device's editor is told of a keystroke, the slowest": False,
+            "processor while a watch waits": True,
+            "statements a minute while a watch waits": False})
+
 
 class Comparing(unittest.TestCase):
     """Two programs, whose edits take so many nanoseconds, one round after the other."""
