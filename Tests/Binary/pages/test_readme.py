@@ -21,7 +21,7 @@ class Examples(PageCase):
         for page, info, _ in BLOCKS:
             found[page].append(info)
         self.assertEqual(found, {
-            "README.md": ["sh", "vim", "sh command-line", "sh folder", "sh sync", "sh agents"],
+            "README.md": ["sh", "vim", "sh command-line", "sh folder", "sh sync", "sh sync-server", "sh agents"],
             "Sources/README.md": ["text drawing", "swift"],
             "Tests/README.md": ["sh"],
             "editor-plugins/README.md": ["elisp", "vim"],

@@ -6,8 +6,11 @@ import shutil
 import socket
 import subprocess
 
-from memo_client import PATIENCE
-from sync.hub_case import Device, Hub, HubCase
+from command_case import STABLE
+from commands.terminal import Terminal
+from memo_client import PATIENCE, binary
+from pages.page_case import block
+from sync.hub_case import PASSPHRASE, Device, Hub, HubCase
 from sync.standby import Server
 
 # Leads to this machine, as no program knows that does not ask for its address: so it stands for any other machine.
@@ -94,6 +97,31 @@ class Encryption(HubCase):
         self.certificates.give(self.server, "hub")
         self.serve(*SSL)
         laptop.sync()
+
+    def test_the_example_of_a_server_somewhere_else_does_what_is_said(self):
+        self.certificates.give(self.server, "hub")
+        self.serve(*SSL)
+        programs = self.folder / "bin"
+        programs.mkdir()
+        (programs / "memo-ls").symlink_to(pathlib.Path(binary()).resolve())
+        laptop = Device(self, "laptop", None)
+        # The device is called as its machine is, in which nobody has an account yet.
+        variables = {"HUB": self.url(self.root("hub")), "MEMO_LS_STORE": str(laptop.store),
+                     "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        screen = Terminal(
+            "-ec", block("sh sync-server"), program=["sh"], columns=500, env=self.environment(**STABLE | variables))
+        self.addCleanup(screen.kill)
+        for question in ("passphrase for it: ", "Once more: "):
+            screen.wait_for(question)
+            screen.type(PASSPHRASE + "\r")
+        status, shown = screen.end()
+        self.assertEqual(status, 0, shown)
+        self.assertIn("The recovery key", shown)
+        phone = Device(self, "phone", shown.splitlines()[-1])
+        self.assertFalse(phone.join()["isNew"])
+        laptop.write("m", "one\n")
+        laptop.sync()
+        self.assertEqual(phone.sync()["pulled"], 1)
 
     def login(self, name):
         done = self.run_command("sync", "hub", "login", self.url(self.root("hub")), name)
