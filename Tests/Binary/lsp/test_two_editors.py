@@ -49,8 +49,8 @@ class TwoEditors(TwoEditorsCase):
         self.names = {id: path.removesuffix(".md") for path, id in (row.split("\t") for row in rows)}
         editors = self.begin(FileEditor)
         self.edit(editors, EDITS // 5)
-        for memo in MEMOS:
-            self.assertEqual((self.notes / f"{memo}.md").read_text(), editors[0].texts[memo])
+        files = {memo: (self.notes / f"{memo}.md").read_text() for memo in MEMOS}
+        self.assertEqual(files, {memo: text for memo, text in self.stored().items() if memo in MEMOS})
 
 
 if __name__ == "__main__":
