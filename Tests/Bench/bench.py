@@ -22,6 +22,7 @@ import time
 import agents
 import editing
 import editors
+import files
 import folders
 import keeping
 import linking
@@ -68,6 +69,7 @@ def workloads(bench):
     yield "folders", lambda: folders.measure_folders(bench)
     yield "sync", lambda: syncing.measure_syncing(bench)
     yield "editors", lambda: editors.measure_editors(bench)
+    yield "editors' files", lambda: files.measure_files(bench)
 
 
 def measure(bench, names=None):

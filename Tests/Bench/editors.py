@@ -1,20 +1,17 @@
-"""Workloads of an editor: the start, what it asks while somebody writes, a rename, and keystrokes; rumdl beside it."""
+"""Workloads of an editor: the start, what it asks while somebody writes, a rename, and keystrokes."""
 
-import pathlib
 import shutil
-import subprocess
 import time
 
 from agents import Talker
 from driver import check_answers
 from linking import QUERIES, title
-from servers import Editors, Rumdl, request
+from servers import Editors, request
 from stores import WORDS, fill
 
 NOTE_BYTES = 2000
 POPULAR = 100  # memos that link to the first one
 KEYS = 20 / 1000  # seconds between keystrokes
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def note_text(number, count):
@@ -30,51 +27,63 @@ def note_text(number, count):
 
 
 def measure_editors(bench):
-    scale, size = bench.scale, bench.scale.notes
+    size = bench.scale.notes
     bench.say(f"an editor with {size:,} notes")
     store = bench.driver.folder / "notes" / "memos.sqlite"
     if not store.parent.exists():
         store.parent.mkdir()
         fill(bench.driver, bench.memo_ls, store, 0, size, lambda number: note_text(number, size))
+    for server in (Editors(bench.floor), Editors(bench.memo_ls)):
+        measure_questions(bench, server, store, "editor")
+        measure_keystrokes(bench, server, "editor")
+    measure_rename(bench, store, size)
+    measure_typing(bench, store, size)
+
+
+def measure_questions(bench, server, store, who):
+    """How soon a server has started, and answers what is asked beside many notes."""
+    scale, size = bench.scale, bench.scale.notes
     own = note_text(5, size)
     kinds = {
         **{f"completion, {kind}": (f"written-{place}", f"[[{query}\n", "textDocument/completion",
-                                   Editors.place(f"written-{place}", 0, 2 + len(query.encode())))
+                                   server.place(f"written-{place}", 0, 2 + len(query.encode())))
            for place, (kind, query) in enumerate(QUERIES.items())},
-        "references": ("memo-0000005", own, "textDocument/references", Editors.place("memo-0000005", 0, 3)),
-        **{f"symbols, {kind}": ("memo-0000005", own, "workspace/symbol", {"query": query}) for kind, query in QUERIES.items()},
+        "references": ("memo-0000005", own, "textDocument/references", server.place("memo-0000005", 0, 3)),
+        **{f"symbols, {kind}": ("memo-0000005", own, "workspace/symbol", {"query": query})
+           for kind, query in QUERIES.items()},
     }
-    for server in (Editors(bench.floor), Editors(bench.memo_ls)):
-        starts = [bench.driver.run(server, [], store, kill=False)[0] for _ in range(scale.starts)]
-        bench.add("editor, start", server, [one | {"each": one["total"]} for one in starts], size=size)
-        for kind, (memo, words, method, params) in kinds.items():
-            opened = server.open(memo, words)
-            asked = b"".join(request(10 + index, method, params) for index in range(scale.searches))
-            first = request(1, method, params)
-            phases = [("answer", opened + first), ("answer", asked)]
-            runs = [bench.driver.run(server, phases, store, kill=False) for _ in range(min(3, scale.runs))]
-            for run in runs:
-                check_answers(run[2])
-            workload, _, pattern = kind.partition(", ")
-            about = {"pattern": pattern} if pattern else {}
-            bench.add(f"editor, {workload}", server, [run[2] for run in runs], size=size, **about)
-        for length in scale.sizes[:2]:
-            words = "# Long\n\n" + "words 두부 and more words\n" * (length // 27)
-            count = max(2, scale.streamed // 8)
-            edits = server.edits(count, "typed", 3)
+    starts = [bench.driver.run(server, [], store, kill=False)[0] for _ in range(scale.starts)]
+    bench.add(f"{who}, start", server, [one | {"each": one["total"]} for one in starts], size=size)
+    for kind, (memo, words, method, params) in kinds.items():
+        asked = b"".join(request(10 + index, method, params) for index in range(scale.searches))
+        phases = [("answer", server.open(memo, words) + request(1, method, params)), ("answer", asked)]
+        runs = [bench.driver.run(server, phases, store, kill=False) for _ in range(min(3, scale.runs))]
+        for run in runs:
+            check_answers(run[2])
+        workload, _, pattern = kind.partition(", ")
+        about = {"pattern": pattern} if pattern else {}
+        bench.add(f"{who}, {workload}", server, [run[2] for run in runs], size=size, **about)
+
+
+def measure_keystrokes(bench, server, who):
+    """How long a letter takes that is typed, in a short text and a long one."""
+    for length in bench.scale.sizes[:2]:
+        words = "# Long\n\n" + "words 두부 and more words\n" * (length // 27)
+        count = max(2, bench.scale.streamed // 8)
+        edits = server.edits(count, "typed", 3)
+        runs = []
+        for _ in range(min(3, bench.scale.runs)):
             phases = [("answer", server.open("typed", words) + request(1, "bench/nothing")), ("stream", edits)]
-            runs = [bench.driver.run(server, phases, bench.new_store(), kill=False) for _ in range(min(3, scale.runs))]
-            bench.add("editor, keystroke", server, [run[2] | {"each": run[2]["total"] / count} for run in runs], size=length)
-    measure_rename(bench, store, size)
-    measure_typing(bench, store, size)
-    measure_sight(bench, store, size)
+            runs.append(bench.driver.run(server, phases, bench.new_store(), kill=False))
+        times = [run[2] | {"each": run[2]["total"] / count} for run in runs]
+        bench.add(f"{who}, keystroke", server, times, size=length)
 
 
 def measure_rename(bench, store, size):
     """A rename of the note that most link to, and back."""
     server, copy = Editors(bench.memo_ls), bench.driver.folder / "notes-renamed"
     shutil.copytree(store.parent, copy)
-    place = Editors.place("memo-0000000", 0, 2)
+    place = server.place("memo-0000000", 0, 2)
     asked = b"".join(
         request(10 + index, "textDocument/rename", place | {"newName": title(0) if index % 2 else "another title"})
         for index in range(2 * bench.scale.runs))
@@ -107,31 +116,3 @@ def measure_typing(bench, store, size):
             times.append({"each": time.monotonic_ns() - began})
         talker.close()
         bench.add("editor, typing told", server, times, size=count)
-
-
-def measure_sight(bench, store, size):
-    """How long it takes until the problems of the first file that is opened are known, next to rumdl with as many
-    files."""
-    folder = bench.driver.folder / "notes-as-files"
-    folder.mkdir(exist_ok=True)
-    for number in range(size):
-        (folder / f"{title(number)}.md").write_text(note_text(number, size))
-    servers = [Editors(bench.memo_ls)]
-    try:
-        found = subprocess.run(["sh", "Tests/Tools/rumdl.sh"], cwd=ROOT, capture_output=True, text=True, check=True)
-        servers.append(Rumdl(found.stdout.strip(), folder))
-    except (OSError, subprocess.CalledProcessError):
-        bench.say("rumdl can't be had here: its rows are left out")
-    for server in servers:
-        times = []
-        for _ in range(min(3, bench.scale.starts)):
-            began = time.monotonic_ns()
-            talker = Talker(server, store)
-            talker.send(server.open_first(note_text(5, size)))
-            talker.read(lambda message: message.get("method") == "textDocument/publishDiagnostics")
-            times.append({"each": time.monotonic_ns() - began})
-            talker.process.kill()
-            talker.process.wait()
-            talker.process.stdin.close()
-            talker.process.stdout.close()
-        bench.add("editor, diagnostics", server, times, size=size)

@@ -10,7 +10,8 @@ STORE_WORKLOADS = ("start", "idle", "list", "list, unsaved", "first search", "se
                    "folder, taken over", "folder, taken over and compared", "folder, idle", "folder, idle without",
                    "sync, pushed", "sync, pulled", "sync, seen", "sync, idle",
                    "editor, start", "editor, completion", "editor, references", "editor, symbols", "editor, rename",
-                   "editor, diagnostics")  # their size is memos
+                   "file, start", "file, completion", "file, references", "file, symbols", "file, problems told",
+                   "file, changed outside")  # their size is memos
 
 
 def number(value):

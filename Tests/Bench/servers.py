@@ -103,49 +103,72 @@ class Editors:
             return self.server.command(store)
         return [self.server.program, "lsp", "--store", store, "--log-level", "error"]
 
-    @staticmethod
-    def place(memo, line, character):
-        return {"textDocument": {"uri": f"memo:///{memo}/x.md"}, "position": {"line": line, "character": character}}
+    def uri(self, memo):
+        return f"memo:///{memo}/x.md"
 
-    @staticmethod
-    def open(memo, text):
-        document = {"uri": f"memo:///{memo}/x.md", "languageId": "markdown", "version": 1, "text": text}
+    def place(self, memo, line, character):
+        return {"textDocument": {"uri": self.uri(memo)}, "position": {"line": line, "character": character}}
+
+    def open(self, memo, text):
+        document = {"uri": self.uri(memo), "languageId": "markdown", "version": 1, "text": text}
         params = json.dumps({"textDocument": document}, ensure_ascii=False)
         return frame(f'{{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{params}}}')
 
-    def open_first(self, text):
-        return self.open("memo-0000005", text)
-
-    @staticmethod
-    def edit(memo, version, line, character, letter):
+    def edit(self, memo, version, line, character, letter):
         return frame(
-            '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"memo:///%s/x.md",'
-            '"version":%d},%s}}' % (memo, version, changes((line, character, line, character, letter))))
+            '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"%s","version":%d},%s}}'
+            % (self.uri(memo), version, changes((line, character, line, character, letter))))
 
-    @staticmethod
-    def edits(count, memo, line):
+    def edits(self, count, memo, line):
         """Letters that are typed one after the other, and something that is answered after them."""
-        frames = [Editors.edit(memo, index + 2, line, index, "x") for index in range(count)]
+        frames = [self.edit(memo, index + 2, line, index, "x") for index in range(count)]
         return b"".join([*frames, request(count + 10, "bench/nothing")])
 
 
-class Rumdl:
+class FileEditors(Editors):
+    """The same with files in an attached folder, whose store is beside it."""
+
+    able = {"applyEdit": True, "workspaceEdit": {"documentChanges": True}}
+
+    def __init__(self, server, folder):
+        super().__init__(server)
+        self.folder = folder
+        hello = self.hello | {"rootUri": folder.as_uri(), "initializationOptions": None}
+        hello["capabilities"] = hello["capabilities"] | {"workspace": self.able}
+        self.start = request(0, "initialize", hello)
+
+    def program(self, *arguments):
+        return ["env", f"XDG_DATA_HOME={self.folder.parent}/data", self.server.program, *arguments]
+
+    def command(self, store):
+        if self.name == "floor":
+            return self.server.command(store)
+        return self.program("lsp", "--log-level", "error")
+
+    def path(self, memo):
+        return self.folder / f"{memo}.md"
+
+    def uri(self, memo):
+        return self.path(memo).as_uri()
+
+    def open(self, memo, text):
+        """Opens a file that says this."""
+        self.path(memo).write_text(text, encoding="utf-8")
+        return super().open(memo, text)
+
+
+class Rumdl(FileEditors):
     """rumdl, which others make, with a folder of files."""
 
-    name = "rumdl"
-
     def __init__(self, program, folder):
-        self.program, self.folder = program, folder
+        self.rumdl, self.folder, self.name = program, folder, "rumdl"
         root = folder.as_uri()
-        hello = {"processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "notes"}], "capabilities": {}}
+        folders = [{"uri": root, "name": "notes"}]
+        hello = {"processId": None, "rootUri": root, "workspaceFolders": folders, "capabilities": {}}
         self.start = request(0, "initialize", hello) + frame('{"jsonrpc":"2.0","method":"initialized","params":{}}')
 
     def command(self, store):
-        return [self.program, "server"]
-
-    def open_first(self, text):
-        document = {"uri": (self.folder / "first.md").as_uri(), "languageId": "markdown", "version": 1, "text": text}
-        return frame('{"jsonrpc":"2.0","method":"textDocument/didOpen","params":%s}' % json.dumps({"textDocument": document}))
+        return [self.rumdl, "server"]
 
 
 class Clangd:

@@ -267,34 +267,44 @@ class Targets:
                 self.row(13, "memory of a watch", found["resident"] / 2**20, "MiB", 24)
 
     def editors(self):
-        find, size, self.workload = self.bench.find, self.scale.notes, "editors"
-        for workload, what, percentile, goal in (
-            ("editor, start", f"start for an editor, {size:,} notes", "each", 20),
-            ("editor, completion", "an editor's completion, p99 of the slowest", "p99", 5),
-            ("editor, references", "an editor's references, p99", "p99", 2),
-            ("editor, symbols", "an editor's workspace symbols, p99 of the slowest", "p99", 5),
-        ):
-            if figure := worst(find(workload, size=size), percentile):
-                floor = worst(find(workload, "floor", size=size), percentile)
-                self.row(12, what, figure / MILLI, "ms", goal, floor / MILLI)
-        for found in find("editor, keystroke"):
-            floor = worst(find("editor, keystroke", "floor", size=found["size"]), "each")
-            what = f"a keystroke in an editor, {size_name(found['size'])}"
-            self.row(12, what, found["each"] / MICRO, "µs", 25, floor / MICRO)
+        find, size = self.bench.find, self.scale.notes
+        for who, where, notes in (("editor", "", "notes"), ("file", ", in files", "files")):
+            self.workload = "editors" if who == "editor" else "editors' files"
+            for workload, what, percentile, goal in (
+                ("start", f"start for an editor, {size:,} {notes}", "each", 20),
+                ("completion", f"an editor's completion{where}, p99 of the slowest", "p99", 5),
+                ("references", f"an editor's references{where}, p99", "p99", 2),
+                ("symbols", f"an editor's workspace symbols{where}, p99 of the slowest", "p99", 5),
+            ):
+                if figure := worst(find(f"{who}, {workload}", size=size), percentile):
+                    floor = worst(find(f"{who}, {workload}", "floor", size=size), percentile)
+                    self.row(12, what, figure / MILLI, "ms", goal, floor / MILLI)
+            for found in find(f"{who}, keystroke"):
+                floor = worst(find(f"{who}, keystroke", "floor", size=found["size"]), "each")
+                what = f"a keystroke in an editor{where}, {size_name(found['size'])}"
+                self.row(12, what, found["each"] / MICRO, "µs", 25, floor / MICRO)
+            if found := [one for one in find(f"{who}, symbols", size=size) if "resident" in one]:
+                memory = worst(found, "resident") / 2**20
+                self.row(12, f"an editor's server, memory, {size:,} {notes}", memory, "MiB", 60)
+        self.files(size)
+        self.workload = "editors"
         if figure := worst(find("editor, rename", size=size), "p50"):
             self.row(12, "an editor's rename of a note with 100 links", figure / MILLI, "ms", 20)
         if figure := worst(find("editor, typing told", size=size), "each"):
             alone = worst(find("editor, typing told", size=0), "each")
             what = f"until problems are told after the last keystroke, {size:,} notes"
             self.row(12, what, figure / MILLI, "ms", 150, alone and alone / MILLI, "no notes")
-        if figure := worst(find("editor, diagnostics", size=size), "each"):
-            other = worst(find("editor, diagnostics", "rumdl", size=size), "each")
+
+    def files(self, size):
+        find, self.workload = self.bench.find, "editors' files"
+        if figure := worst(find("file, problems told", size=size), "each"):
+            other = worst(find("file, problems told", "rumdl", size=size), "each")
             self.row(
-                12, f"start until the first file's diagnostics, {size:,} notes", figure / MILLI, "ms", 100,
+                12, f"start until the first file's problems are told, {size:,} files", figure / MILLI, "ms", 100,
                 other and other / MILLI, "rumdl")
-        if found := find("editor, completion", size=size):
-            if "resident" in found[0]:
-                self.row(12, f"an editor's server, memory, {size:,} notes", worst(found, "resident") / 2**20, "MiB", 60)
+        if figure := worst(find("file, changed outside", size=size), "each"):
+            what = "until an editor is asked to take in a change of an open file, the slowest"
+            self.row(12, what, figure / MILLI, "ms", 3000)
 
     def opening(self):
         find, self.workload = self.bench.find, "opening"

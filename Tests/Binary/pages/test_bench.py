@@ -16,7 +16,7 @@ from memo_client import binary
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BENCH = ROOT / "Tests" / "Bench"
-PATIENCE = 120  # seconds
+PATIENCE = 300  # seconds; it only bounds a failure
 FLAGS = ["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror"]
 
 sys.path.insert(0, str(BENCH))
@@ -72,7 +72,8 @@ class Measuring(unittest.TestCase):
         found = {one["workload"] for one in results["measurements"] if one["server"] == "memo-ls"}
         self.assertLessEqual({
             "streamed", "requests", "answered", "saving, answered", "in turn, streamed", "first opening, answered",
-            "list, unsaved", "beside links, streamed"}, found)
+            "list, unsaved", "beside links, streamed", "file, start", "file, completion", "file, references",
+            "file, symbols", "file, keystroke", "file, problems told", "file, changed outside"}, found)
 
     def test_every_edit_reaches_the_text_and_all_together_change_nothing(self):
         size = 3_000  # the driver shows no answer that is longer than 4096 bytes
