@@ -3,7 +3,8 @@
 # make torture    the long form of what must never fail: every storage fault, 20,000 kills, 16 servers on one store, 10,000
 #                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
 #                 documents beside two other parsers, 10,000 edits of an agent and two editors, 100,000 steps of those who write
-#                 into a folder and its memos, 1,000,000 files, 1,000,000 steps of devices that exchange theirs through a hub
+#                 into a folder and its memos, with real programs and in one process, 1,000,000 files, 1,000,000 steps of
+#                 devices that exchange theirs through a hub
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; twenty minutes
@@ -124,15 +125,18 @@ test-sanitize: tools
 TRIAL = MEMO_TESTS=MemoSyncTests swift test -c release --scratch-path .build/trial --test-product memo-lsPackageTests \
   --disable-xctest $(SWIFT_FLAGS) -Xswiftc -enable-testing -Xswiftc -DDEBUG -Xswiftc -assert-config -Xswiftc Debug
 
+# A trial with real programs mostly waits: eight at once take as long as one.
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SERVERS=16 MEMO_TEST_LOCKED=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
 	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
-	  MEMO_TEST_FOLDER_STEPS=5000 MEMO_TEST_FILES=1000000 \
+	  MEMO_TEST_FILES=1000000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
 	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile opening.test_lock \
 	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
-	  folder.test_kills_by_thread folder.test_renaming_kills folder.test_trial folder.test_many_files
+	  folder.test_kills_by_thread folder.test_renaming_kills folder.test_many_files
+	seq 8 | PYTHONPATH=Tests/Binary MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_FOLDER_STEPS=12500 \
+	  xargs -P 8 -I{} "$$(sh Tests/Tools/python.sh)" -m unittest folder.test_trial
 	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 swift test $(SWIFT_FLAGS) --filter \
 	  'FolderTrialTests|RandomEditTests|LongTextTests|RenamingTests|TableTests|LinkModelTests|AnyPaths|NameIndexTests'
 	MEMO_TEST_SYNC=2000 $(TRIAL) --filter SimulationTests
