@@ -33,7 +33,7 @@ STILL = 1.3
 # More than these are not made, so that a look at all is quick.
 MOST_FILES = 14
 # So many words, and this part of all, may be in the history only.
-SOME, MOST_UNDONE = 5, 0.02
+SOME, MOST_UNDONE = 10, 0.02
 
 
 def words(text):
