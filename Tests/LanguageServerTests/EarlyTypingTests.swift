@@ -17,6 +17,19 @@ struct EarlyTypingTests {
     #expect(try await session.memos() == 1)
   }
 
+  @Test("is in the memo before anything is answered that came after it")
+  func answered() async throws {
+    for method in ["textDocument/documentSymbol", "textDocument/foldingRange"] {
+      let session = try await FolderSession([("a.md", "# A\n\nold\n")])
+      session.editor.open(session.place.uri("a.md"), "# A\n\nold\n")
+      session.type("# A\n\nXYZ\n", in: "a.md")
+      let params = EditorSession.document(session.place.uri("a.md"))
+      _ = try await session.answer(session.client.begin(method, params))
+      #expect(session.place.journaled.contains("XYZ"), "\(method)")
+      try await session.finish()
+    }
+  }
+
   @Test("and saved is no words of another, either")
   func savedAtOnce() async throws {
     let session = try await FolderSession([("a.md", "one\ntwo\nthree\n")])

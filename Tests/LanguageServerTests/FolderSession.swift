@@ -32,6 +32,15 @@ final class FolderSession {
       FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// What stands in the journals beside the store.
+    var journaled: String {
+      let folder = URL(filePath: store).deletingLastPathComponent().path
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.filter { $0.contains("-edits-") }.map { name in
+        String(decoding: FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data(), as: UTF8.self)
+      }.joined()
+    }
+
     func uri(_ name: String) -> String { "file://\(path)/\(name)" }
 
     /// A file beside the folder.

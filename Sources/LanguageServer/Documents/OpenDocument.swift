@@ -31,6 +31,9 @@ struct OpenDocument: Sendable {
   /// The number of lookups that found nothing.
   var lookups = 0
 
+  /// Whether it was typed in while it is being looked up which memo it is, or what it has in common with that.
+  var hasUnkeptWords: Bool { !former.isEmpty && (isLookedUp || memo.map { $0.base == nil } ?? false) }
+
   /// The most former texts that are kept, and the most bytes of all, which may share nothing.
   private static let (mostFormer, mostFormerBytes) = (32, 8 << 20)
 

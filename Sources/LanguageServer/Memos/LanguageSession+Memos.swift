@@ -18,6 +18,26 @@ extension LanguageSession {
     }
   }
 
+  /// An answer that is given once all that was typed before it is in its memo, and so in the journal: what a client has
+  /// an answer to is kept.
+  func kept<Result>(_ answer: Answer<Result>) -> Answer<Result> {
+    guard documents.all.contains(where: \.hasUnkeptWords) else { return answer }
+    switch answer {
+    case .now(let result):
+      return .later(expectedBytes: 0) { [bindings] in
+        await bindings.wait()
+        return result
+      }
+    case .later(let expectedBytes, let work):
+      return .later(expectedBytes: expectedBytes) { [bindings] in
+        let result = try await work()
+        await bindings.wait()
+        return result
+      }
+    case .last: return answer
+    }
+  }
+
   /// The memo that an identifier in a URI means: the one that is called so, in whichever notebook. Some programs write
   /// URIs in capitals, so where there is none of that name it may be the one that differs in nothing else; where there
   /// is neither, it is one to come in the main notebook.

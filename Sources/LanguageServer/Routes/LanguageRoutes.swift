@@ -80,7 +80,7 @@ enum LanguageRoutes {
     },
     reads(SemanticTokensDelta.self, for: SemanticTokensDelta.capability) { try $0.semanticTokens($1) },
     LanguageRoute(
-      .reads(CodeActions.self, about: { _, _ in .nothing }) { try $0.codeActions($1) },
+      .reads(CodeActions.self, about: { _, _ in .nothing }) { $0.kept(try $0.codeActions($1)) },
       for: ServerCapability("codeActionProvider"), CodeActions.kinds),
     reads(CodeActionResolve.self, for: CodeActionResolve.capability) { try $0.resolve($1) },
     reads(InlayHints.self, for: ServerCapability("inlayHintProvider")) { try $0.inlayHints($1) },
@@ -124,6 +124,8 @@ enum LanguageRoutes {
     _ type: Type.Type, for capability: ServerCapability,
     _ body: @escaping @Sendable (isolated LanguageSession, Type.Params) throws -> Answer<Type.Result>
   ) -> LanguageRoute {
-    LanguageRoute(.reads(type, about: { _, _ in .nothing }, body), for: capability)
+    LanguageRoute(
+      .reads(type, about: { _, _ in .nothing }) { session, params in session.kept(try body(session, params)) },
+      for: capability)
   }
 }
