@@ -90,7 +90,8 @@ package final class NoteFiles: Sendable {
   /// Records that a memo, as it is stored, has all that a client has just written into its file.
   ///
   /// - Parameters:
-  ///   - text: the words that the client has written. If the file says something else, nothing is recorded.
+  ///   - text: the words that the client has written. If the file says something else, they must be a state of the
+  ///     memo, which another program has rewritten since.
   ///   - id: the memo.
   package func noteWritten(_ text: [UInt8], of id: MemoID) async {
     let root = root

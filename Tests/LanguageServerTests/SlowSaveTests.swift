@@ -23,4 +23,22 @@ struct SlowSaveTests {
     #expect(session.file("a.md") == "# A\n\nnew\n")
     #expect(try await session.memos() == 1)
   }
+
+  @Test("has what another program makes of the file at once, and there is no copy", arguments: [true, false])
+  func formatted(isBefore: Bool) async throws {
+    let session = try await FolderSession([("a.md", "# A\n\nold\n")])
+    try await session.open("a.md")
+    session.type("# A\n\nnew   \n", in: "a.md")
+    try await session.settle("a.md")
+    try session.place.write("# A\n\nnew   \n", "a.md")
+    if isBefore { try session.place.write("# A\n\nnew\n", "a.md") }
+    let text = #""text":\#(quoted("# A\n\nnew   \n"))"#
+    session.client.send(
+      notification("textDocument/didSave", EditorSession.document(session.place.uri("a.md"), text)))
+    if !isBefore { try session.place.write("# A\n\nnew\n", "a.md") }
+    #expect(try await session.edit().edits == ["2:3-6="])
+    #expect(try await session.memo("a.md") == "# A\n\nnew\n")
+    #expect(try await session.memos() == 1)
+    try await session.finish()
+  }
 }

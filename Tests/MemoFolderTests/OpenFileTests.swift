@@ -128,6 +128,10 @@ struct OpenFileTests {
   /// Has the client write a file and say so.
   private func writeAndTell(_ text: String) throws {
     try kept.write(text, "a.md")
+    try tell(text)
+  }
+
+  private func tell(_ text: String) throws {
     let root = try #require(OpenFolder(path: kept.path))
     try kept.other.noteWritten(Array(text.utf8), of: id, in: root, limit: 1 << 20)
   }
@@ -148,6 +152,23 @@ struct OpenFileTests {
     try kept.reconcile()
     #expect(kept.texts == ["typed one\nwords of others\n"])
     #expect(kept.files == ["a.md": "typed one\nwords of others\n"])
+  }
+
+  @Test(
+    "what another program makes at once of what the client has written is a change of that, and there is no copy",
+    arguments: [true, false], ["typed one\n", "typed one\nand on\n"])
+  func rewritten(isToldFirst: Bool, now: String) throws {
+    try kept.save("typed one  \n", in: id)
+    try kept.write("typed one  \n", "a.md")
+    if isToldFirst { try tell("typed one  \n") }
+    try kept.write("typed one\n", "a.md")
+    if !isToldFirst { try tell("typed one  \n") }
+    if now != "typed one\n" { try kept.save(now.replacing("one\n", with: "one  \n"), in: id) }
+    try kept.reconcile()
+    kept.wait(milliseconds: 2500)
+    try kept.reconcile()
+    #expect(kept.texts == [now])
+    #expect(kept.files == ["a.md": "typed one\n"])
   }
 
   @Test("what others wrote into it stays, though the client has not taken that in before it wrote the file")

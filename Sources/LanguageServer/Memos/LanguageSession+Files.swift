@@ -82,7 +82,7 @@ extension LanguageSession {
     if let now, memo.shown(now).isIdentical(to: text) { documents[uri]?.memo?.hasOthersWords = false }
     let isTaken = memo.base?.isIdentical(to: text) == true
     // It may have been typed on while the client wrote what the document said a moment ago.
-    let written = ([text, told].compactMap(\.self) + document.former.reversed()).map { text in
+    let written = ([told, text].compactMap(\.self) + document.former.reversed()).map { text in
       now.map { memo.kept(text, insteadOf: $0) } ?? text
     }
     saves.begin()
@@ -90,9 +90,11 @@ extension LanguageSession {
       do {
         _ = try await memo.notebook.engine.flush(memo.id)
         if isTaken, let files = memo.notebook.files, let bytes = await files.text(of: memo.id),
-          let file = Rope(validatingUTF8: bytes), written.contains(where: file.isIdentical)
+          let file = Rope(validatingUTF8: bytes)
         {
-          await files.noteWritten(bytes, of: memo.id)
+          // Another program may have rewritten it already.
+          let isItsOwn = written.contains(where: file.isIdentical)
+          await files.noteWritten(isItsOwn ? bytes : Array(written[0].string.utf8), of: memo.id)
         }
       } catch {
         log.write(.warning, "a save is to be repeated")

@@ -7,7 +7,7 @@ struct FolderCases {
   struct Case {
     let path: FilePath
     /// The row that is remembered of it, with this path.
-    let row: FileRow?
+    var row: FileRow?
     var state: FileState
     /// The file, if it has a text, and that if it was kept.
     var file: KnownFile?

@@ -93,10 +93,22 @@ extension FolderKeeper {
       told.id == row.id, told.isPresent, told.hash == file.hash
     else { return false }
     heldFiles.written[found.path] = nil
-    if let bytes = bytes(of: found, file) { noteMerged(file.hash, bytes, memo) }
-    batch.rows.append(FileRow(found.path, row.id, revision: 0, file, followsTitle: row.followsTitle))
+    if told.revision == 0, let bytes = bytes(of: found, file) { noteMerged(file.hash, bytes, memo) }
+    batch.rows.append(FileRow(found.path, row.id, revision: told.revision, file, followsTitle: row.followsTitle))
     memos.insert(row.id)
     return true
+  }
+
+  /// A file whose client has written a state of the memo since file and memo were last found equal, and that another
+  /// program has rewritten before that was seen: what both have in common is that state.
+  func sinceTold(_ found: FolderCases.Case) throws(StoreError) -> FolderCases.Case {
+    guard let row = found.row, found.file != nil, let told = try store.fileRow(at: row.path), told.id == row.id,
+      told.isPresent, told.revision != 0, told.hash != row.hash
+    else { return found }
+    var found = found
+    found.row?.revision = told.revision
+    found.row?.hash = told.hash
+    return found
   }
 
   /// Notes that a file says what its memo did before that was changed further, as where an editor has written what it
@@ -126,10 +138,11 @@ extension MemoStore {
   }
 
   /// Notes that a memo, as it is stored, has all that its client has written into its file, perhaps beside words of
-  /// others. For whoever keeps the folder the file is no change then.
+  /// others. For whoever keeps the folder the file is no change then; and if another program has rewritten it since,
+  /// that is a change of what the client has written, and of nothing before that.
   ///
   /// - Parameters:
-  ///   - text: what the client has written. If the file says something else, nothing is noted.
+  ///   - text: what the client has written. If the file says something else, it must be a state of the memo.
   ///   - id: the memo.
   ///   - folder: the folder.
   ///   - limit: the most bytes that a memo may have.
@@ -139,9 +152,18 @@ extension MemoStore {
   ) throws(StoreError) {
     guard let path = try files(of: [id])[id]?.path, let row = try fileRow(at: path), row.isPresent,
       case .text(let bytes, let hash, let mark) = FileText.read(FilePath(path), in: folder, limit: limit),
-      bytes == text, hash != row.hash, try memo(id)?.text != text
+      hash != row.hash
     else { return }
-    let written = FileRow(FilePath(path), id, revision: 0, KnownFile(mark, hash), followsTitle: row.followsTitle)
+    let told = ContentHash.of(text)
+    let revision = try savedState(of: id, since: row, told)
+    var written = FileRow(
+      FilePath(path), id, revision: revision ?? 0, KnownFile(mark, hash), followsTitle: row.followsTitle)
+    if bytes != text {
+      guard let revision else { return }
+      // By its mark the file still counts as changed.
+      written = row
+      (written.revision, written.hash) = (revision, told)
+    }
     try note([written], forgetting: [])
   }
 

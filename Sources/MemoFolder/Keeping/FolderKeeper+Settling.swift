@@ -111,10 +111,15 @@ extension FolderKeeper {
   }
 
   func decide(_ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch) throws(StoreError) {
-    let (row, path) = (found.row, found.path)
-    if let memo, !isSound(memo, path) { return }
-    let decision = Decision(agreement(found, state(of: memo)), file: found.state, memo: state(of: memo))
+    if let memo, !isSound(memo, found.path) { return }
+    var found = found
+    var decision = Decision(agreement(found, state(of: memo)), file: found.state, memo: state(of: memo))
     if [.takeIn, .merge].contains(decision), try noteTold(found, memo, &batch) { return }
+    if decision == .merge {
+      found = try sinceTold(found)
+      decision = Decision(agreement(found, state(of: memo)), file: found.state, memo: state(of: memo))
+    }
+    let (row, path) = (found.row, found.path)
     if let row, openFiles.contains(row.id), try leaves(decision, found, row, memo, &batch) { return }
     switch decision {
     case .nothing: keep(found, memo, &batch)
