@@ -72,6 +72,18 @@ struct MovedFileTests {
     try await session.finish()
   }
 
+  @Test("in a folder that is moved are led to by paths from the root, and by names as they are written")
+  func rootPaths() async throws {
+    let text = "[[sub/D]] [[D]] [[A.md]] [[D.md]] [x](/sub/D.md)\n"
+    let files = [("sub/B.md", text), ("A.md", "# A\n"), ("sub/D.md", "# D\n")]
+    let session = try await FolderSession(files)
+    let edits = try await session.edits(of: "sub/B.md", moving: session.place.uri("sub"), session.place.uri("neu"))
+    #expect(edits == ["0:2-7=neu/D", "0:38-47=/neu/D.md"])
+    try await session.finish()
+    let plain = try await MovingNotes(files)
+    #expect(try await plain.edited("sub", "neu")["sub/B.md"] == text.replacing("sub/", with: "neu/"))
+  }
+
   @Test("lead where they did by names that have a colon, which are no URLs")
   func colons() async throws {
     let text = "[x](10:30.md) [y](<Meeting: plan.md>) [z](old.md)"

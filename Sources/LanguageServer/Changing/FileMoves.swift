@@ -89,13 +89,24 @@ extension NoteScope {
     let moved = origin == nil ? moves.destination(of: base) ?? base : present
     var found: [TextReplacement] = []
     for occurrence in occurrences.all where occurrence.role == .target {
-      let written = WrittenPath(occurrence, occurrences, text)
+      var written = WrittenPath(occurrence, occurrences, text)
+      written.isRootName = isRootName(written, from: base, moves)
       // What leads somewhere from where it is already may have been seen to.
       if origin != nil, let path = present.resolving(written.target, from: root), DiskFile.isThere(path) { continue }
       guard let target = await target(of: written, occurrence.referent, moves, from: base, to: moved) else { continue }
       found += [replacement(of: written, leadingTo: target, from: moved, moves)].compactMap(\.self)
     }
     return found
+  }
+
+  /// Whether a wiki link's path starts from the root without saying so, rather than from the document's folder.
+  private func isRootName(_ written: WrittenPath, from base: DocumentURI, _ moves: FileMoves) -> Bool {
+    guard written.isWiki, written.target.contains("/"), !written.isFromFolder, !written.isFromRoot else { return false }
+    func leads(_ path: String) -> Bool {
+      guard let path = base.resolving(path, from: root) else { return false }
+      return DiskFile.isThere(path) || moves.destination(of: path).map(DiskFile.isThere) ?? false
+    }
+    return !leads(written.target) && leads("/" + written.target)
   }
 
   /// The file that a link is to lead to by a new path; nil if its path stays.
@@ -107,7 +118,7 @@ extension NoteScope {
     of written: WrittenPath, _ referent: Referent, _ moves: FileMoves, from base: DocumentURI, to place: DocumentURI
   ) async -> DocumentURI? {
     // What moves need not be there any more, nor yet: its path decides; of a name what that leads to.
-    let paths = written.names.compactMap { base.resolving($0, from: root) }
+    let paths = written.names.compactMap { base.resolving(written.isRootName ? "/" + $0 : $0, from: root) }
     let isFolder = written.target.hasSuffix("/")
     if let target = paths.lazy.compactMap({ moves.destination(of: $0, isFolder: isFolder) }).first { return target }
     if written.isWiki {
@@ -137,7 +148,7 @@ extension NoteScope {
     _ moves: FileMoves = FileMoves([])
   ) -> TextReplacement? {
     var path: String
-    if written.isFromRoot {
+    if written.isFromRoot || written.isRootName {
       path = "/" + (root.map { DocumentURI($0.string + "/x").path(to: target) } ?? target.segments.encodedPath)
     } else {
       path = place.path(to: target)
@@ -149,10 +160,11 @@ extension NoteScope {
     if MarkdownExtension.of(written.target) == nil, MarkdownExtension.of(short) == nil { path = short }
     if written.target.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
     if written.isWiki {
+      if written.isRootName { path.removeFirst() }
       // A name alone leads to any file of the folder, if there is one, else to what is beside the document.
       let isKnown = document.memo != nil || files.named != nil
       if isKnown ? !written.target.contains("/") && isAlone(target, moves) : !path.contains("/") {
-        path = target.stem
+        path = MarkdownExtension.of(written.target) == nil ? target.stem : FilePath(path).name
       }
       if written.names.contains(path) { return nil }
       return TextReplacement(range: written.range, text: LinkPath.written(path, isEncoded: false, isWiki: true))
@@ -187,7 +199,9 @@ struct WrittenPath {
   var names: [String] { isWiki ? [target, target.removingPercentEncoding] : [target] }
   /// Whether it is a path from the document's folder, and says so.
   var isFromFolder: Bool { target.hasPrefix("./") || target.hasPrefix("../") }
-  /// Whether it is a path from the root.
+  /// Whether it is a path from the root that does not say so, as wiki links have it.
+  var isRootName = false
+  /// Whether it is a path from the root, and says so.
   var isFromRoot: Bool { target.hasPrefix("/") }
 
   init(_ occurrence: Occurrence, _ occurrences: Occurrences, _ text: Rope) {

@@ -240,7 +240,7 @@ class Folders(FolderCase):
             {
                 "a.md": ["my pic.jpg"],
                 "links.md": ["img/my%20pic.jpg", "my pic.jpg", "img/my%20pic.jpg"],
-                "sub/c.md": ["../img/my%20pic.jpg", "my pic.jpg", "../img/my pic.jpg"],
+                "sub/c.md": ["../img/my%20pic.jpg", "my pic.jpg", "img/my pic.jpg"],
             })
         # A folder with pictures alone, too.
         self.write("img/one.png")
