@@ -82,6 +82,24 @@ struct FolderLinkTests {
     try await session.finish()
   }
 
+  @Test("no column is counted for a byte order mark of what leads to a place, or of what it leads to")
+  func byteOrderMark() async throws {
+    let session = try await FolderSession([
+      ("P.md", "# P\n\n#t [x](B.md#bee)\n"), ("L.md", "\u{FEFF}[[P]] x #t\n"), ("B.md", "\u{FEFF}# Bee\n"),
+    ])
+    try await session.open("P.md")
+    func places(_ method: String, _ line: Int, _ character: Int) async throws -> [String] {
+      let context = #""context":{"includeDeclaration":false}"#
+      return try await session.ask("textDocument/\(method)", "P.md", line, character, context).elements.map {
+        "\($0["uri"]?.string?.suffix(4) ?? "")@\(Workspace.range($0["range"]))"
+      }
+    }
+    #expect(try await places("references", 0, 2) == ["L.md@0:0-5"])
+    #expect(try await places("references", 2, 1).sorted() == ["L.md@0:8-10", "P.md@2:0-2"])
+    #expect(try await places("definition", 2, 13) == ["B.md@0:0-5"])
+    try await session.finish()
+  }
+
   @Test("in a table's cell the bar before a link's words is escaped")
   func cell() async throws {
     let text = "| a |\n|---|\n| [[Dup]] |\n"

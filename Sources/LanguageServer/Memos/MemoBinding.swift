@@ -70,7 +70,7 @@ struct MemoBinding: Sendable {
   }
 
   /// The document's text for a text of the memo.
-  func shown(_ memo: Rope) -> Rope { hidesMark && memo.beginsWithMark ? memo.withoutMark : memo }
+  func shown(_ memo: Rope) -> Rope { hidesMark ? memo.withoutMark : memo }
 
   /// The memo's text for a text of the document.
   func kept(_ text: Rope, insteadOf memo: Rope) -> Rope {
@@ -177,7 +177,9 @@ extension Rope {
     return bytes == Self.mark
   }
 
-  fileprivate var withoutMark: Rope {
+  /// The text without the byte order mark at its beginning, if there is one.
+  var withoutMark: Rope {
+    guard beginsWithMark else { return self }
     var text = self
     text.replaceSubrange(0..<3, with: "")
     return text

@@ -122,11 +122,13 @@ extension NoteScope {
       for memo in page.memos {
         let linking = memo.listed.summary.metadata.id
         guard let uri = uris[linking] else { continue }
-        let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: linking)
+        let note = OpenNote(uri, saying: memo.text, memo: linking)
+        let hidden = memo.text.summary.utf8 - note.state.text.summary.utf8
         let wanted = memo.links.filter { link in
           parts.map { $0.referent(of: link.fragment ?? "", in: .memo(id)) == referent } ?? true
         }
-        found += await pass(wanted.map { note.location($0.range, encoding) })
+        found += await pass(
+          wanted.map { note.location($0.range.lowerBound - hidden..<$0.range.upperBound - hidden, encoding) })
       }
       after = page.next
     } while after != nil
@@ -174,8 +176,7 @@ extension NoteScope {
       for memo in page.memos where memo.summary.metadata.id != document.memo {
         let id = memo.summary.metadata.id
         guard let text = try reader.memo(id)?.text, let uri = uris[id] else { continue }
-        let note = OpenNote(uri: uri, version: nil, state: TextState(text), memo: id)
-        found += await places(in: note)
+        found += await places(in: OpenNote(uri, saying: text, memo: id))
       }
       query.after = page.next
     } while query.after != nil

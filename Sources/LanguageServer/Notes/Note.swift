@@ -61,6 +61,18 @@ struct OpenNote: Sendable {
   /// Whether it is a file, and no document of ours.
   var isFile: Bool { uri.scheme == "file" }
 
+  init(
+    uri: DocumentURI, version: Int?, state: TextState, memo: MemoID?, comingFile: MemoFile? = nil
+  ) {
+    (self.uri, self.version, self.state, self.memo, self.comingFile) = (uri, version, state, memo, comingFile)
+  }
+
+  /// A memo that the client does not have open, as it would have that: editors show no byte order mark of a file.
+  init(_ uri: DocumentURI, saying text: Rope, memo: MemoID) {
+    let shown = uri.scheme == "file" ? text.withoutMark : text
+    self.init(uri: uri, version: nil, state: TextState(shown), memo: memo)
+  }
+
   /// The title: the file's name for a memo that is a file, unless it says otherwise.
   var title: String {
     get async { memo != nil && isFile ? Excerpts(of: state.text, inFile: uri.stem).title : await state.outline.title }

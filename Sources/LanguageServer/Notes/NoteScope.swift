@@ -178,9 +178,7 @@ struct NoteScope: Sendable {
     case .memo(let id):
       if let found = open.first(where: { $0.memo == id }) { return found }
       guard let memo = try await reader().memo(id) else { return nil }
-      return OpenNote(
-        uri: notebook.uri(of: id, title: memo.displayTitle, in: memo.file), version: nil, state: TextState(memo.text),
-        memo: id)
+      return OpenNote(notebook.uri(of: id, title: memo.displayTitle, in: memo.file), saying: memo.text, memo: id)
     }
   }
 
