@@ -100,6 +100,22 @@ struct FolderLinkTests {
     try await session.finish()
   }
 
+  @Test("a renaming of the title changes what HTML says of the file, too")
+  func attributes() async throws {
+    let html = #"<a href="Plan.md#x">x</a> <img src="Plan"> [[Plan]] <a href="Other.md">"#
+    let session = try await FolderSession([
+      ("Plan.md", "# Plan\n"), ("a.md", html), ("s/b.md", html.replacing("\"Plan", with: "\"../Plan")),
+    ])
+    try await session.open("Plan.md")
+    try await session.open("a.md")
+    let result = try await session.ask("textDocument/rename", "Plan.md", 0, 3, #""newName":"New one""#)
+    let joined = #"a.md:0:9-49=New%20one.md#x">x</a> <img src="New%20one"> [[New one"#
+    #expect(Workspace.edits(result).contains(joined), "\(Workspace.edits(result))")
+    let after = html.replacing("\"Plan", with: "\"../New%20one").replacing("[Plan", with: "[New one")
+    #expect(try await eventually { try await session.memo("s/b.md") == after })
+    try await session.finish()
+  }
+
   @Test("in a table's cell the bar before a link's words is escaped")
   func cell() async throws {
     let text = "| a |\n|---|\n| [[Dup]] |\n"

@@ -82,7 +82,11 @@ extension NoteScope {
   /// The replacements that keep the links of this document leading where they do once the files are renamed, each
   /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
   /// one of the files.
-  func replacements(_ moves: FileMoves, _ occurrences: Occurrences) async throws -> [TextReplacement] {
+  ///
+  /// - Parameter inAttributes: whether only what stands in attributes of HTML is wanted.
+  func replacements(
+    _ moves: FileMoves, _ occurrences: Occurrences, inAttributes: Bool = false
+  ) async throws -> [TextReplacement] {
     let present = try await base() ?? uri
     let origin = moves.origin(of: present)
     let base = origin ?? present
@@ -90,6 +94,7 @@ extension NoteScope {
     var found: [TextReplacement] = []
     for occurrence in occurrences.all where occurrence.role == .target {
       var written = WrittenPath(occurrence, occurrences, text)
+      if inAttributes, !written.isAttribute { continue }
       written.isRootName = isRootName(written, from: base, moves)
       // What leads somewhere from where it is already may have been seen to.
       if origin != nil, let path = present.resolving(written.target, from: root), DiskFile.isThere(path) { continue }

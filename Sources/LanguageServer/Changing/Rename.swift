@@ -58,7 +58,8 @@ extension LanguageSession {
   func rename(_ params: RenameRequest.Params) throws -> Answer<WorkspaceEdit> {
     let (scope, offset) = try place(params.place)
     if scope.uri.isPast { throw ResponseError(.requestFailed, "nothing is renamed in what a memo was") }
-    let (client, connection, bindings, name) = (client, connection, bindings, params.name)
+    let (client, connection, bindings, origin) = (client, connection, bindings, origin)
+    let name = params.name
     return .later(expectedBytes: 0) {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.
       await bindings.wait()
@@ -76,6 +77,7 @@ extension LanguageSession {
         let move: FileMove?
         do {
           move = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }.move
+          if let move { try await scope.renameInAttributes(move, by: origin) }
         } catch {
           await self.abandonRenaming(shown)
           throw error

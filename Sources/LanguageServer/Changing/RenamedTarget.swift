@@ -2,6 +2,7 @@ import JSONRPC
 import MemoEngine
 import MemoMarkup
 import MemoText
+import Platform
 
 extension Occurrences {
   /// Whether something stands in an attribute of HTML.
@@ -53,6 +54,23 @@ extension NoteScope {
     return try await changes(in: linking(to: .file(file))) { note, occurrences in
       try await self.beside(note).replacements(moves, occurrences)
     } + [.rename(from: old.uri, to: new)]
+  }
+
+  /// Has `href` and `src` in memos lead to a memo's file by the name that it is to have: they are no links to the
+  /// engine, which has renamed what is one.
+  func renameInAttributes(_ move: FileMove, by origin: ChangeOrigin) async throws {
+    let paths = (old: FilePath(move.old.path), new: FilePath(move.new.path))
+    guard let old = notebook.uri(at: paths.old), let new = notebook.uri(at: paths.new) else { return }
+    for found in try await notes(naming: paths.old.name) {
+      guard let id = found.document.memo, let memo = try await engine.snapshot(id, by: origin) else { continue }
+      let note = beside(OpenNote(uri: found.uri, version: nil, state: TextState(memo.text), memo: id))
+      let replacements = try await note.replacements(
+        FileMoves([(old, new)]), try await Occurrences(note), inAttributes: true)
+      if replacements.isEmpty { continue }
+      _ = try await engine.updateMemo(
+        id, baseVersion: nil, changes: memo.text.textChanges(to: memo.text.replacing(replacements)), properties: nil,
+        encoding: .utf8, by: origin)
+    }
   }
 
   /// The edits that put another URL, or the path of another file, in the place of one, in all notes that have it. The
