@@ -51,6 +51,9 @@ struct FolderLinkTests {
       ("a.md", "[[Du‸", FolderLinkTests.twins, ["x/Dup|Dup]]", "y/Dup|Dup]]"]),
       ("a.md", "| a |\n|---|\n| [[Du‸", FolderLinkTests.twins, [#"x/Dup\|Dup]]"#, #"y/Dup\|Dup]]"#]),
       ("a.md", "[[Du‸\n| a |\n|---|\n", FolderLinkTests.twins, ["x/Dup|Dup]]", "y/Dup|Dup]]"]),
+      ("a.md", "[[Du‸p|words]]", FolderLinkTests.twins, ["x/Dup", "y/Dup"]),
+      ("a.md", "[[Du‸#part]]", FolderLinkTests.twins, ["x/Dup", "y/Dup"]),
+      ("a.md", "| a |\n|---|\n| [[Du‸p\\|words]] |", FolderLinkTests.twins, ["x/Dup", "y/Dup"]),
       ("a.md", "[[Pi‸", [("p.md", "# Pipe | x [y]\n")], ["p|Pipe  x y]]"]),
       ("s/a.md", "[[Fo‸", [("i.md", "# Foo\n"), ("s/i.md", "# Foo\n")], ["/i|Foo]]", "s/i|Foo]]"]),
     ])
@@ -61,7 +64,10 @@ struct FolderLinkTests {
     let before = text.prefix { $0 != "‸" }.split(separator: "\n", omittingEmptySubsequences: false)
     let found = try await session.ask(
       "textDocument/completion", name, before.count - 1, before.last?.utf16.count ?? 0)
-    #expect((found["items"]?.elements ?? []).compactMap { $0["textEdit"]?["newText"]?.string }.sorted() == inserted)
+    let edits = (found["items"]?.elements ?? []).compactMap { $0["textEdit"] }
+    #expect(edits.compactMap { $0["newText"]?.string }.sorted() == inserted)
+    let end = (before.last?.utf16.count ?? 0) + (text.contains("‸p") ? 1 : 0)
+    #expect(edits.allSatisfy { Workspace.range($0["range"]).hasSuffix("-\(end)") })
     try await session.finish()
   }
 

@@ -31,8 +31,8 @@ struct CompletionPlace: Sendable {
   let closing: String
   /// Whether it is the path of a picture, and whether it stands in an attribute of HTML.
   private(set) var isPicture = false, isAttribute = false
-  /// Whether what it names is to be shown there, `![[`.
-  private(set) var isEmbedded = false
+  /// Whether what it names is to be shown there, `![[`; whether a label or a part of it is behind it already.
+  private(set) var (isEmbedded, isFollowed) = (false, false)
 
   /// The most bytes of a line that are looked at before a place.
   private static let longest = 1000
@@ -132,9 +132,12 @@ struct CompletionPlace: Sendable {
   /// Reads what is typed behind `[[`. What stands behind the place up to the link's end is replaced, if it has one.
   private init(wiki typed: String, _ offset: Int, _ behind: String) {
     let hasEnd = behind.firstRange(of: "]]").map { !behind[..<$0.lowerBound].contains("[") } ?? false
-    let name = hasEnd ? behind.prefix { !"]|#".contains($0) } : behind.prefix(0)
+    var name = hasEnd ? behind.prefix { !"]|#".contains($0) } : behind.prefix(0)
+    // In a table the bar before a label is written `\|`.
+    if name.hasSuffix("\\"), behind.dropFirst(name.count).hasPrefix("|") { name = name.dropLast() }
     let rest = behind.dropFirst(name.count)
     let closing = hasEnd ? "" : rest.hasPrefix("]") ? "]" : "]]"
+    defer { isFollowed = hasEnd && !rest.hasPrefix("]") }
     if typed.hasPrefix("##") {
       self.init(.anyHeading, typed, before: offset, behind: name, closing: closing)
     } else if let mark = typed.firstIndex(of: "#") {

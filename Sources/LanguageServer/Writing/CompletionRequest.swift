@@ -70,6 +70,7 @@ extension LanguageSession {
         return CompletionRequest.Result(items: [], isIncomplete: false)
       }
       var offers = try await Offers(at: place, in: scope, outline)
+      if place.isFollowed { offers.dropLabels() }
       if [.note, .anyHeading].contains(place.kind), await scope.state.isInCell(offset) { offers.escapeBars() }
       return offers.result(at: place, scope)
     }
@@ -130,6 +131,11 @@ struct Offers: Sendable {
   /// Adds an offer behind the others, if there are not too many.
   mutating func append(_ offer: Offer) {
     if all.count < Self.most { all.append(offer) } else { hasMore = true }
+  }
+
+  /// Has the offers written without labels, where a label is there already, or what comes before one.
+  mutating func dropLabels() {
+    for index in all.indices { all[index].insert = String(all[index].insert.prefix { $0 != "|" }) }
   }
 
   /// Has the offers written as a table's cell takes them.
