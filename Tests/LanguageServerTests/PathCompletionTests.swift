@@ -48,6 +48,15 @@ struct PathCompletionTests {
     try await session.finish()
   }
 
+  @Test("in a file that is yet to be saved")
+  func coming() async throws {
+    let session = try await FolderSession([("sub/X y.md", "# Long title\n")])
+    try await session.open("new.md", "[x](")
+    let found = try await session.ask("textDocument/completion", "new.md", 0, 4)
+    #expect(told(found) == "Long title→sub/X%20y.md), sub/→sub/")
+    try await session.finish()
+  }
+
   @Test(
     "in one that is not",
     arguments: Self.cases + [("[x](", "deep/→deep/, map.png→map.png), pic one.png→pic%20one.png)")])

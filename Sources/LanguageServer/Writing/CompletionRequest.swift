@@ -164,7 +164,7 @@ struct Offers: Sendable {
       case .heading, .block: true
       }
     }
-    let paths = isPath && scope.isFile ? try await scope.paths(to: items.compactMap(\.id)) : [:]
+    let paths = isPath && scope.document.isFile ? try await scope.paths(to: items.compactMap(\.id)) : [:]
     all = items.map { item in
       let isTag = kind == .tag
       // In a file other programs follow the link, too, which know files and slugs alone.
