@@ -34,9 +34,13 @@ package final class NoteFiles: Sendable {
   package func path(of file: MemoFile) -> String { "\(root)/\(file.path)" }
 
   /// The memo of a file, by its path below the folder; nil if it has none, or none yet.
-  package func memo(at path: FilePath) async -> MemoID? {
+  ///
+  /// - Parameter isTrashed: whether the memo may be in the trash, and its file gone with it.
+  package func memo(at path: FilePath, isTrashed: Bool = false) async -> MemoID? {
     await run { store throws(StoreError) in
-      if let row = try store.fileRow(at: path.description) { return row.isGone || row.isReleased ? nil : row.id }
+      if let row = try store.fileRow(at: path.description) {
+        return row.isGone && !isTrashed || row.isReleased ? nil : row.id
+      }
       // After a rename the client may move the file before the keeper has noticed.
       return try store.wantedPaths().first { FilePath($0.value) == path }?.key
     } ?? nil

@@ -245,6 +245,21 @@ struct FolderDocumentTests {
     #expect(session.file("a.md") == "# A\nback\n")
   }
 
+  @Test("a file that went to the trash comes back by its name")
+  func restored() async throws {
+    let session = try await FolderSession([("a.md", "# A\n"), ("b.md", "# B\n")])
+    func run(_ command: String) async throws -> JSONValue {
+      let params = #"{"command":"memo.\#(command)","arguments":[{"uri":\#(quoted(session.place.uri("a.md")))}]}"#
+      return try await session.answer(session.client.begin("workspace/executeCommand", params))
+    }
+    let id = try await run("trash")["result"]?["id"]?.string
+    #expect(await eventually { session.file("a.md") == nil })
+    #expect(try await run("trash")["error"] != nil)
+    #expect(try await run("restore")["result"]?["id"]?.string == id && id != nil)
+    #expect(await eventually { session.file("a.md") == "# A\n" })
+    try await session.finish()
+  }
+
   @Test("a file that two clients have open is theirs until the last closes it")
   func two() async throws {
     let one = try await FolderSession([("a.md", "# A\n")])

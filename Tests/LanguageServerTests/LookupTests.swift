@@ -94,6 +94,13 @@ struct LookupTests {
     }
   }
 
+  @Test("make no memo without a title", arguments: ["", "{}", #"{"title":5}"#, #"{"titel":"x"}"#, #""x""#])
+  func untitled(arguments: String) async throws {
+    let session = try await MemoSession(Self.able)
+    let answer = try await session.client.answer(to: begin(session, "new", arguments))
+    #expect(answer["error"]?["message"]?.string == "the command needs title: what the memo is to be called")
+  }
+
   @Test("let the person choose what is to come back from the trash, and nothing else")
   func trash() async throws {
     let session = try await MemoSession(Self.able, holding: [("a", "# Here\n"), ("b", "# Gone\n")])

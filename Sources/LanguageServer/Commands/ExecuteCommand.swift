@@ -103,7 +103,9 @@ extension LanguageSession {
         return try await show(
           try await engine.createMemo(id: nil, from: use, properties: JSONObject(), by: origin).memo, main)
       }
-      let title = arguments.title ?? ""
+      guard let title = arguments.title ?? arguments.text.map({ _ in "" }) else {
+        throw ResponseError(.invalidParams, "the command needs title: what the memo is to be called")
+      }
       guard title.isEmpty || title.canBeLedTo else {
         throw ResponseError(.invalidParams, RenamingProblem.nameUnwritable(.title).sentence)
       }
@@ -164,14 +166,15 @@ extension LanguageSession {
 
   /// The memo that a command is about: the one that is named, or that the document shows.
   ///
-  /// - Parameter isTrashed: whether the person chooses from the trash where none is named.
+  /// - Parameter isTrashed: whether it may be a file that is in the trash with its memo; where none is named the person
+  ///   chooses from there.
   /// - Throws: ``NothingChosen`` if the person chooses none.
   private nonisolated func memo(
     _ arguments: CommandArguments, isTrashed: Bool = false
   ) async throws -> (MemoID, Notebook) {
     if let uri = arguments.uri, let memo = await documents[uri]?.memo { return (memo.id, memo.notebook) }
     if let uri = arguments.uri, let notebook = await notebook(of: uri), let files = notebook.files,
-      let path = files.path(of: uri.path), let id = await files.memo(at: path)
+      let path = files.path(of: uri.path), let id = await files.memo(at: path, isTrashed: isTrashed)
     {
       return (id, notebook)
     }
