@@ -192,11 +192,12 @@ struct DocumentActionTests {
         "[b] [a]\n\n[b]: u\n[a]: v\n\n> ```\n> x\n", 0, "Put link",
         "a.md:2:0-4:0= a.md:6:3-3=\n\n[a]: v\n[b]: u"
       ),
-      ("[b]\n\n[a]: v\n[b]: u", 0, "Remove unused", "a.md:2:0-3:6=[b]: u\n"),
-      ("[b]\n\n[b]: u\n[B]: v\n", 0, "Remove unused", "a.md:2:0-4:0=[b]: u\n"),
+      ("[b]\n\n[a]: v\n[b]: u", 0, "Remove unused", "a.md:2:0-3:0="),
+      ("[b]\n\n[b]: u\n[B]: v\n", 0, "Remove unused", "a.md:3:0-4:0="),
+      ("[b]\n\n[b]: u\n[a]: v\n\nmore\n", 0, "Remove unused", "a.md:3:0-4:0="),
       ("x\n\n[a]: v\n", 0, "Remove unused", "a.md:2:0-3:0="),
       ("[a]\n\n[//]: # (a comment)\n[a]: v\n", 0, "Remove unused", ""),
-      ("x\n\n[//]: # (words)\n[b]: u\n", 0, "Remove unused", "a.md:2:0-4:0=[//]: # (words)\n"),
+      ("x\n\n[//]: # (words)\n[b]: u\n", 0, "Remove unused", "a.md:3:0-4:0="),
       ("[a]\n\n> [q]: u\n\n[a]: v\n", 0, "Remove unused", ""),
     ])
   func document(text: String, line: Int, title: String, edits: String) async throws {

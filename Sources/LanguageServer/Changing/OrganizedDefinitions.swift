@@ -6,54 +6,62 @@ import MemoText
 struct OrganizedDefinitions: Sendable {
   /// The replacements that put them there; none if they are there already, or if no definitions would be.
   private(set) var inOrder: [TextReplacement] = []
-  /// The same without those that no link uses; none if there are no such.
+  /// The replacements that take those out that no link uses; none if there are no such.
   private(set) var used: [TextReplacement] = []
 
   /// None.
   init() {}
 
   init(of outline: Outline, in text: Rope, _ blocks: [Block]) {
-    inOrder = Self.replacements(outline, text, blocks, removesUnused: false)
-    if outline.definitions.contains(where: { !$0.isUsed && !$0.isComment }) {
-      used = Self.replacements(outline, text, blocks, removesUnused: true)
+    let definitions = outline.definitions.outside(blocks.filter { [.quotation, .list].contains($0.kind) })
+    func kept(_ replacements: [TextReplacement], without gone: [Outline.Definition] = []) -> [TextReplacement] {
+      Self.areKept(outline, blocks, in: text, by: replacements, without: gone) ? replacements : []
     }
+    inOrder = kept(Self.ordering(definitions, text))
+    let unused = definitions.filter { !$0.isUsed && !$0.isComment }
+    used = kept(unused.map { TextReplacement(range: text.lines(of: $0), text: "") }.joined, without: unused)
   }
 
-  private static func replacements(
-    _ outline: Outline, _ text: Rope, _ blocks: [Block], removesUnused: Bool
-  ) -> [TextReplacement] {
-    let definitions = outline.definitions.outside(blocks.filter { [.quotation, .list].contains($0.kind) })
+  private static func ordering(_ definitions: [Outline.Definition], _ text: Rope) -> [TextReplacement] {
     guard !definitions.isEmpty else { return [] }
     let lineEnd = text.lineEnd
-    let kept = definitions.filter { !removesUnused || $0.isUsed || $0.isComment }
-    let written = kept.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
+    let written = definitions.map { (label: $0.label.nameForm, text: text.string(in: $0.range)) }
     let sorted = written.enumerated().sorted { ($0.element.label, $0.offset) < ($1.element.label, $1.offset) }
     let block = sorted.map(\.element.text).joined(separator: lineEnd)
     // They are in order where nothing but line ends stands between and behind them.
     let tail = text.string(in: definitions[0].range.lowerBound..<text.summary.utf8)
     if tail.lines == block.lines, sorted.map(\.offset) == Array(written.indices) { return [] }
-    var replacements: [TextReplacement] = []
-    for definition in definitions {
-      let first = text.position(at: definition.range.lowerBound, in: .utf8).line
-      let line = text.position(at: definition.range.upperBound, in: .utf8).line
-      let end = line + 1 < text.lineCount ? text.offsetOfLine(line + 1) : definition.range.upperBound
-      replacements.append(TextReplacement(range: text.offsetOfLine(first)..<end, text: ""))
-    }
+    let replacements = definitions.map { TextReplacement(range: text.lines(of: $0), text: "") }
     let end = text.summary.utf8
     let rest = text.replacing(replacements)
     let blank = rest.string(in: max(0, rest.summary.utf8 - 4)..<rest.summary.utf8).reversed().prefix(while: \.isNewline)
     let apart = rest.summary.utf8 == 0 ? "" : String(repeating: lineEnd, count: max(0, 2 - blank.count))
-    if !kept.isEmpty { replacements.append(TextReplacement(range: end..<end, text: apart + block + lineEnd)) }
-    replacements = replacements.joined
+    return (replacements + [TextReplacement(range: end..<end, text: apart + block + lineEnd)]).joined
+  }
+
+  /// Whether a text says the same but for some definitions, once replacements are made.
+  private static func areKept(
+    _ outline: Outline, _ blocks: [Block], in text: Rope, by replacements: [TextReplacement],
+    without gone: [Outline.Definition]
+  ) -> Bool {
+    if replacements.isEmpty { return false }
     // Behind a block that nothing ends, such as code without a last fence, they would be part of it.
     let replaced = text.replacing(replacements)
     let after = Outline(of: replaced)
-    let gone = Set(definitions.map(\.range)).subtracting(kept.map(\.range))
-    let left = outline.definitions.filter { !gone.contains($0.range) }
+    let ranges = Set(gone.map(\.range))
+    let left = outline.definitions.filter { !ranges.contains($0.range) }
     let isSame = after.definitions.map(\.label.nameForm).sorted() == left.map(\.label.nameForm).sorted()
     // Where they stood between a list and indented words, these would be part of the list.
-    let isKept = isSame && after.links.count == outline.links.count && Block.all(of: replaced).tree == blocks.tree
-    return isKept ? replacements : []
+    return isSame && after.links.count == outline.links.count && Block.all(of: replaced).tree == blocks.tree
+  }
+}
+
+extension Rope {
+  /// The lines of a definition, with their ends.
+  fileprivate func lines(of definition: Outline.Definition) -> Range<Int> {
+    let first = position(at: definition.range.lowerBound, in: .utf8).line
+    let line = position(at: definition.range.upperBound, in: .utf8).line
+    return offsetOfLine(first)..<(line + 1 < lineCount ? offsetOfLine(line + 1) : definition.range.upperBound)
   }
 }
 
