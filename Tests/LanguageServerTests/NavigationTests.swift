@@ -16,7 +16,8 @@ struct NavigationTests {
     arguments: [
       ("[[Pl‸an]]", "plan:0:0-0"), ("‸[[Plan]]", "plan:0:0-0"), ("[[Plan|a la‸bel]]", "plan:0:0-0"),
       ("[[plan#Next s‸tep]]", "plan:2:0-12"), ("[[plan#Plan#Next: s‸tep]]", "plan:2:0-12"),
-      ("[[plan#^b‸1]]", "plan:3:6-9"), ("[x](Pla‸n)", "plan:0:0-0"),
+      ("[[plan#^b‸1]]", "plan:3:6-9"), ("[x](Pla‸n)", "plan:0:0-0"), ("[[Pl‸an#Next step]]", "plan:2:0-12"),
+      ("[x](Pl‸an#next-step)", "plan:2:0-12"), ("[x][r]\n\n[r]: Pl‸an#next-step", "plan:2:0-12"),
       ("[[Nowh‸ere]]", ""), ("# A\n[[#‸A]]", "here:0:0-3"), ("#wo‸rk x", "here:0:0-5 plan:5:0-10"),
       ("[x][la‸b]\n\n[lab]: Plan", "here:2:0-11"), ("a[^‸1]\n\n[^1]: note", "here:2:1-3"), ("x\npla‸in", ""),
       ("a[^‸1]\n\n> [^1]: note", "here:2:3-5"),

@@ -24,7 +24,8 @@ extension LanguageSession {
       let scope = await self.settled(scope)
       let occurrences = try await Occurrences(scope, .at(offset))
       guard let occurrence = occurrences.occurrence(at: offset) else { return [] }
-      switch occurrence.referent {
+      let referent = occurrences.goal(of: occurrence)
+      switch referent {
       case .nowhere:
         // All that it may mean.
         guard let link = occurrence.link, case .ambiguous(let names)? = occurrences.ends[link]?.fault else { return [] }
@@ -32,13 +33,21 @@ extension LanguageSession {
         for name in names { found += [try await scope.location(of: .note(name.note))].compactMap(\.self) }
         return found
       case .label, .footnote:
-        return await scope.labels().filter { $0.referent == occurrence.referent && $0.role == .definition }
+        return await scope.labels().filter { $0.referent == referent && $0.role == .definition }
           .map { scope.document.location($0.range, scope.encoding) }
       case .tag(let form): return try await scope.places(ofTag: form)
       case .note, .alias, .heading, .block, .anchor, .missing, .address:
-        return [try await scope.location(of: occurrence.referent)].compactMap(\.self)
+        return [try await scope.location(of: referent)].compactMap(\.self)
       }
     }
+  }
+}
+
+extension Occurrences {
+  /// The place that a link leads to from wherever in it: from the note's name to the part that is named behind that.
+  fileprivate func goal(of occurrence: Occurrence) -> Referent {
+    guard occurrence.role == .target, let destination = occurrence.destination else { return occurrence.referent }
+    return all.first { $0.role == .fragment && $0.destination == destination }?.referent ?? occurrence.referent
   }
 }
 
