@@ -24,7 +24,8 @@ struct PathCompletionTests {
   }
 
   private static let cases = [
-    ("[x](de", "deep/→deep/"), ("[x](pi", "pic one.png→pic%20one.png)"), ("[[deep/", "deep/er/b→deep/er/b]]"),
+    ("[x](de", "deep/→deep/"), ("[x](pi", "pic one.png→pic%20one.png)"), ("[x](./ma", "./map.png→./map.png)"),
+    ("[[deep/", "deep/er/b→deep/er/b]]"),
     ("[[Projects/pl", "Projects/Plan→Projects/Plan]]"), ("[[../Projects/", "../Projects/Plan→../Projects/Plan]]"),
     ("[[/sub/", "/sub/deep/er/b→/sub/deep/er/b]]"), ("[[none/", ""), ("[[pi", ""),
     ("![[pi", "pic one.png→pic one.png]]"),

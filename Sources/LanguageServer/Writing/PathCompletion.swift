@@ -22,7 +22,9 @@ extension Offers {
       let end = kind == .folder ? "/" : ""
       let isRooted = place.query.hasPrefix("/")
       let rooted = (typed + name.percentEncoded).withParenthesesEncoded
-      let insert = (isRooted ? rooted : scope.uri.destination(leadingTo: uri)) + end
+      let plain = scope.uri.destination(leadingTo: uri)
+      let path = place.query.hasPrefix("./") && !plain.hasPrefix(".") ? "./\(plain)" : plain
+      let insert = (isRooted ? rooted : path) + end
       if known.contains(insert) { continue }
       let note = kind == .file && Skipping.isNote(name) ? uri : nil
       append(
