@@ -12,6 +12,8 @@ package struct Excerpts: Sendable {
   package let isLongHeading: Bool
   /// Whether the text itself has the title.
   package var saysTitle: Bool { titleInFile != nil }
+  /// The start of the words of the heading that is the title in no file, and in one; nil if none is.
+  let (heading, headingInFile): (Int?, Int?)
   private let text: Rope
   /// The end of all that the title is read from: the header, and the title's line with its underline.
   private let end: Int
@@ -28,6 +30,7 @@ package struct Excerpts: Sendable {
     self.text = text
     if let title = header.flatMap({ HeaderMeaning($0).title }).map({ Rope($0).displayTitle(from: 0) }), !title.isEmpty {
       (self.title, end, titleInFile, isLongHeading) = (title, start, title, false)
+      (heading, headingInFile) = (nil, nil)
       return
     }
     let line = TitleLine(of: text, from: start)
@@ -35,6 +38,8 @@ package struct Excerpts: Sendable {
     isLongHeading = long != nil
     let top = line.flatMap { $0.isTopHeading ? text.slice($0.words).displayTitle(from: 0) : nil }
     titleInFile = long.map { text.onOneLine($0.words) } ?? top
+    heading = line.flatMap { $0.isHeading ? $0.words.lowerBound : nil }
+    headingInFile = titleInFile == nil ? nil : line?.words.lowerBound
     if let name {
       (title, end) = (titleInFile ?? Self.shown(name), titleInFile == nil ? start : long?.end ?? line?.end ?? start)
     } else if let line {

@@ -6,8 +6,8 @@ struct TitleLine {
   let words: Range<Int>
   /// The end of the line, and of an underline below it.
   let end: Int
-  /// Whether it is a heading of level 1.
-  let isTopHeading: Bool
+  /// Whether it is a heading, and one of level 1.
+  let isHeading: Bool, isTopHeading: Bool
   /// The words of the heading of level 1 that begins with the line and has more lines above its underline, and the end
   /// of that; nil if there is none.
   let longHeading: (words: Range<Int>, end: Int)?
@@ -29,7 +29,7 @@ struct TitleLine {
       let isCut = line.count < lineEnd - ink
       words = ink + heading.lowerBound..<(isCut ? lineEnd : ink + heading.upperBound)
       end = next
-      isTopHeading = line.prefix { $0 == UInt8(ascii: "#") }.count == 1
+      (isHeading, isTopHeading) = (true, line.prefix { $0 == UInt8(ascii: "#") }.count == 1)
       longHeading = nil
       return
     }
@@ -37,8 +37,8 @@ struct TitleLine {
     var below = HeaderLines(text.bytes(in: next..<min(text.endOfLine(number + 1), next + Self.longestHeading)))
     let underline = next > lineEnd && !isIndented ? below.next().flatMap { $0.isUnderline ? $0 : nil } : nil
     end = underline == nil ? next : text.offsetOfLine(number + 2)
-    let isUnderlinedTwice = underline?.bytes.contains(UInt8(ascii: "=")) ?? false
-    isTopHeading = isUnderlinedTwice && !line.beginsContainer
+    isHeading = underline != nil && !line.beginsContainer
+    isTopHeading = isHeading && underline?.bytes.contains(UInt8(ascii: "=")) ?? false
     longHeading = underline == nil && !isIndented ? Self.longHeading(of: text, from: ink) : nil
   }
 

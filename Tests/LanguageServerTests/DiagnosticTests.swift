@@ -8,7 +8,7 @@ import Testing
 @Suite("What is wrong in a document", .timeLimit(.minutes(10)))
 struct DiagnosticTests {
   private static let memos = [
-    ("plan", "# Plan\n\n## Next\n"), ("a", "# Twin\n"), ("b", "# Twin\n"),
+    ("plan", "# Plan\n\n## Next\n"), ("a", "# Twin\n"), ("b", "# Twin\n"), ("m", "# *Marked*\n"),
   ]
   private static let pulling =
     #"{"workspace":{"diagnostics":{"refreshSupport":true}},"textDocument":{"diagnostic":{}}}"#
@@ -23,7 +23,7 @@ struct DiagnosticTests {
       ("[[Plan]] [x](Plan) [u](http://x.y)", ""), ("[[Nowhere]]", "broken@0:2-9"), ("[[Twin]]", "ambiguous@0:2-6"),
       ("[[Plan#Gone]]", "fragment@0:6-11"), ("[[Plan#next]]", ""), ("# A\n\n# A\n", "duplicate-heading@2:0-3"),
       ("# A\n\n## A\n", "duplicate-heading@2:0-4"), ("[x]: http://y.z", "unused-definition@0:0-15"),
-      ("# Plan\n", "duplicate-title@0:0-6"),
+      ("# Plan\n", "duplicate-title@0:0-6"), ("\n# *Marked*\n", "duplicate-title@1:0-10"),
       ("[x](picture.png)", ""), ("`[[Nowhere]]`", ""), ("[[#Here]]\n\n# Here\n", ""), ("[[#Gone]]", "fragment@0:2-7"),
       ("<a id=\"my\"></a><b name='Other'>\n\n[x](#my) [[#my]] [y](#Other)", ""),
       ("<a id=\"myself\"></a> `<a id=\"my\">`\n\n[x](#my)", "fragment@2:4-7"),

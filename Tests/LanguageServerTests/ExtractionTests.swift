@@ -163,6 +163,7 @@ struct DocumentActionTests {
         "a.md:1:0-0=\n<!-- toc -->\n- [A](#a)\n  - [B c](#b-c)\n<!-- /toc -->\n"
       ),
       ("# T\n\n## A\n\nx\n", 3, "Make a table", "a.md:3:0-0=\n<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n"),
+      ("# *T* `x`\n\n\n## A\n", 2, "Make a table", "a.md:2:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n"),
       ("# T\n\n\n## A\n", 2, "Make a table", "a.md:2:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n"),
       ("---\ntitle: T\n\n---\n## A\n", 2, "Make a table", "a.md:4:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"),
       ("## A\n```\n\n```\n", 2, "Make a table", "a.md:0:0-0=<!-- toc -->\n- [A](#a)\n<!-- /toc -->\n\n"),

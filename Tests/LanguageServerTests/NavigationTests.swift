@@ -67,6 +67,10 @@ struct NavigationTests {
     "at a memo's title is the memo: links to parts of it count",
     arguments: [
       "# Pl‸an\n\n## Next\n", "Pl‸an\n\n## Next\n", "---\ntitle: \"Pl‸an\"\n---\nwords\n\n## Next\n",
+      "# *Pl‸an* now\n\n## Next\n", "# ~~Pl‸an~~ now\n\n## Next\n", "# `Pl‸an` now\n\n## Next\n",
+      "# Pl‸an <b>x</b>\n\n## Next\n", "# Pl‸an &amp; B\n\n## Next\n", "# Pl‸an \\* B\n\n## Next\n",
+      "# Pl‸an ^id\n\n## Next\n", "# Pl‸an [x](http://y)\n\n## Next\n", "*Pl‸an*\n===\n\n## Next\n",
+      "#\n# Pl‸an\n\n## Next\n",
     ])
   func title(text: String) async throws {
     let workspace = try await Workspace(memos: [("plan", text), ("o", "[[Plan#Next]] [[Plan]]\n")])
@@ -74,9 +78,9 @@ struct NavigationTests {
     #expect(Workspace.places(found) == "o:0:0-13 o:0:14-22")
   }
 
-  @Test("at a memo's title is the memo for its own links to that heading, too")
-  func ownTitle() async throws {
-    let workspace = try await Workspace(memos: [("m", "# A b‸ C\n[l](#a-b-c) [[#A b C]] [[#Next]]\n## Next\n")])
+  @Test("at a memo's title is the memo for its own links to that heading, too", arguments: ["b‸", "*b‸*", "`b‸`"])
+  func ownTitle(word: String) async throws {
+    let workspace = try await Workspace(memos: [("m", "# A \(word) C\n[l](#a-b-c) [[#A b C]] [[#Next]]\n## Next\n")])
     let found = try await workspace.ask("textDocument/references")
     #expect(Workspace.places(found) == "m:1:0-11 m:1:12-22")
   }
@@ -188,11 +192,13 @@ struct NavigationTests {
     #expect(found.elements.compactMap { $0["name"]?.string }.joined(separator: ", ") == names)
   }
 
-  @Test("is found by any of its headings but the one that is its title")
-  func headings() async throws {
-    let session = try await MemoSession(holding: [("n", "# Notes\n\n## About C# Notes\n\n### Notes\n")])
+  @Test(
+    "is found by any of its headings but the one that is its title",
+    arguments: ["Notes", "*Notes*", "`Notes` now", "Notes &amp; more", "Notes ^id"])
+  func headings(title: String) async throws {
+    let session = try await MemoSession(holding: [("n", "# \(title)\n\n## About C# Notes\n\n### Notes\n")])
     let found = try await session.client.request("workspace/symbol", #"{"query":"Notes"}"#)
-    #expect(found.elements.map { $0["name"]?.string } == ["Notes", "## About C# Notes", "### Notes"])
+    #expect(found.elements.map { $0["name"]?.string } == [title, "## About C# Notes", "### Notes"])
   }
 
   @Test("is found by a tag where that stands, be it in the front matter")

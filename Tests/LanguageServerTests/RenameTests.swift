@@ -18,7 +18,8 @@ struct RenameTests {
       ("# C‸#\n", "0:2-4=C#"), ("> # I‸n #\n", "0:4-6=In"), ("- # I‸n\n", "0:4-6=In"), ("a‸\nb\n===\n", "0:0-1:1=a b"),
       ("---\ntags: x\ntitle: 'Te‸e'\n---\n# Other\n", "2:8-11=Tee"), ("---\naliases: Te‸e\n---\nbody\n", "1:9-12=Tee"),
       ("---\naliases: [a, 'T‸ee']\n---\n", "1:14-17=Tee"), ("---\nother: Te‸e\n---\nbody\n", nil),
-      ("# Pl‸ans #work ^id\n", "0:2-7=Plans"), ("Pla‸ns #work\n\nx\n", "0:0-5=Plans"),
+      ("# Pl‸ans #work ^id\n", "0:2-7=Plans"), ("# *He‸re* & x #\n", "0:2-12=*Here* & x"),
+      ("# He‸re &amp; `x` ^id\n", "0:2-16=Here &amp; `x`"), ("Pla‸ns #work\n\nx\n", "0:0-5=Plans"),
       ("words ^na‸me\n", "0:7-11=name"), ("---\ntags: [wo‸rk]\n---\n", "1:7-11=work"),
       ("[x](http://a.‸b)", "0:4-14=http://a.b"), ("[x](#no‸ne)", "0:5-9=none"),
       ("[x](http://a.b‸ \"t\")", "0:4-14=http://a.b"),
@@ -55,6 +56,34 @@ struct RenameTests {
     #expect(edit["documentChanges"]?.elements.isEmpty == false)
     let stored = try await workspace.stored(id)
     #expect(stored == after)
+  }
+
+  @Test(
+    "of a title with marks in it changes the links by it, too",
+    arguments: [
+      ("# *Pl‸an* now\n", "[[*Plan* now]] [x](plan-now)", "# New\n", "[[New]] [x](new)"),
+      ("# ~~Pl‸an~~ now\n", "[[~~Plan~~ now]]", "# New\n", "[[New]]"),
+      ("# `Pl‸an` now\n", "[x](plan-now)", "# New\n", "[x](new)"),
+      ("# Pl‸an <b>x</b>\n", "[[Plan <b>x</b>]]", "# New\n", "[[New]]"),
+      ("# Pl‸an &amp; B\n", "[[Plan &amp; B]]", "# New\n", "[[New]]"),
+      ("# Pl‸an \\* B\n", "[[Plan \\* B]]", "# New\n", "[[New]]"),
+      ("# Pl‸an ^id\n", "[x](plan-id) [[t#^id]]", "# New ^id\n", "[x](new-id) [[t#^id]]"),
+    ])
+  func marked(text: String, links: String, after: String, linksAfter: String) async throws {
+    for (id, stored) in [("t", after), ("o", "\(linksAfter)\n")] {
+      let workspace = try await Workspace(memos: [("t", text), ("o", "\(links)\n")])
+      _ = try await workspace.ask("textDocument/rename", #""newName":"New""#)
+      #expect(try await workspace.stored(id) == stored, "\(text)")
+    }
+  }
+
+  @Test(
+    "of a title that holds a link or a tag is refused with that reason",
+    arguments: ["[x](http://y)", "[[Other]]", "#tag x"])
+  func linkInTitle(link: String) async throws {
+    let workspace = try await Workspace(memos: [("t", "# Pl‸an \(link)\n")])
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"New""#)
+    #expect(error["message"]?.string?.contains("more than a title") == true, "\(error.json)")
   }
 
   private static let aliases = [
@@ -226,7 +255,11 @@ struct RenameTests {
       ("# C‸#\n[[#C#]]", "Rust", "here.md:0:2-4=Rust here.md:1:3-5=Rust"), ("> # I‸n", "New", "here.md:0:4-6=New"),
       ("- # I‸n", "New", "here.md:0:4-6=New"),
       ("# Own‸\n[[Own]] [[here]] [[own|x]]", "New", "here.md:0:2-5=New here.md:1:2-5=New here.md:1:19-22=New"),
-      ("# Own\n[[Ow‸n]]", "New", "here.md:0:2-5=New here.md:1:2-5=New"), ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
+      ("# Own\n[[Ow‸n]]", "New", "here.md:0:2-5=New here.md:1:2-5=New"),
+      ("# *Own‸*\n[[*Own*]]", "New", "here.md:0:2-7=New here.md:1:2-7=New"),
+      ("# *Own*\n[[*Ow‸n*]]", "New", "here.md:0:2-7=New here.md:1:2-7=New"),
+      ("---\ntitle: Own\n---\n# Own‸\n[[Own]]", "New", "here.md:3:2-5=New"),
+      ("a‸\nb\n===", "New", "here.md:0:0-1:1=New"),
       (
         "---\naliases: Other b\n---\n# Here\n[[Oth‸er b]] [[here]] [[other B|x]]", "New",
         "here.md:0:0-3:0=---\naliases: New\n---\n here.md:4:2-9=New here.md:4:23-30=New"

@@ -28,4 +28,20 @@ struct TitlesInFilesTests {
     #expect(Outline(of: Rope(text)).title(inFile: "Note") == title)
     #expect(Outline(of: Rope(text)).title(inFile: nil) == Rope(text).displayTitle)
   }
+
+  @Test(
+    "are a heading, or said by one, or by none",
+    arguments: [
+      ("# Plan", 0, 0), ("# *Plan* now", 0, 0), ("# A &amp; `b` \\* <b>c</b> ^id", 0, 0), ("## Plan\n# Other", 0, nil),
+      ("Plan\n===", 0, 0), ("Plan\n---", 0, nil), ("Plan\n\n# Other", nil, nil), ("a\nb\n===", nil, 0),
+      ("#\n# Plan", 1, 1), ("\u{FEFF}\n  # Plan", 0, 0), ("> # Plan", nil, nil), ("- # Plan", nil, nil),
+      ("- a\n===", nil, nil), ("[x]: y\n===\n# Plan", nil, nil), ("", nil, nil),
+      ("---\ntitle: Plan\n---\n# plan\n", 0, 0), ("---\ntitle: Plan\n---\n## Plan\n", 0, nil),
+      ("---\ntitle: Plan\n---\n# Other\n# Plan", nil, nil), ("---\ntags: x\n---\n# *Plan*\n", 0, 0),
+    ] as [(String, Int?, Int?)])
+  func headings(text: String, place: Int?, placeInFile: Int?) {
+    let outline = Outline(of: Rope(text))
+    #expect(outline.titleHeading(inFile: false) == place)
+    #expect(outline.titleHeading(inFile: true) == placeInFile)
+  }
 }

@@ -18,12 +18,12 @@ extension NoteScope {
     {
       return .alias(note, form)
     }
-    guard case .file = note, let first = outline.headings.first,
-      isByTitle(occurrence, occurrences, of: note, first.text)
+    guard case .file = note, outline.headerTitle == nil, let heading = await found.titleHeading,
+      isByTitle(occurrence, occurrences, of: note, outline.title)
     else {
       return subject
     }
-    return .heading(note, 0)
+    return .heading(note, heading)
   }
 
   /// Whether a wiki link leads to a file by its title, and not by the file's name.
@@ -60,8 +60,8 @@ extension OpenNote {
   var titleName: String {
     get async {
       let (title, outline, text) = (await title, await state.outline, state.text)
-      if let first = outline.headings.first, first.text == title || title.hasPrefix("\(first.text) ^") {
-        return outline.name(of: first, in: text)
+      if let heading = await titleHeading, let words = outline.words(of: outline.headings[heading], in: text) {
+        return text.string(in: words).split(whereSeparator: \.isNewline).joined(separator: " ")
       }
       let line = 0..<text.endOfLine(0)
       guard text.string(in: line).nameForm == title.nameForm else { return title }

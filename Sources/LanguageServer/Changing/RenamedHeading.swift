@@ -20,16 +20,14 @@ extension NoteScope {
         .requestFailed, isMore ? RenamingProblem.moreSentence : RenamingProblem.nameMisread(.heading).sentence)
     }
     let heading = RenamedHeading(index, called: name, old: outline, new: renamed)
-    let title = outline.headings[index].text
-    // A title has the block name, too.
-    let isTitle = index == 0 && (title == outline.title || outline.title.hasPrefix("\(title) ^"))
+    let isTitle = outline.title != renamed.title
     return try await changes(in: linking(to: note)) { found, occurrences in
       var edits: [TextReplacement] = []
       if found.note == note { edits.append(TextReplacement(range: words, text: name)) }
       // The heading has its new words already.
       for occurrence in occurrences.all where found.note != note || !words.overlaps(occurrence.range) {
         if isTitle, beside(found).isByTitle(occurrence, occurrences, of: note, outline.title) {
-          edits.append(TextReplacement(range: occurrence.range, text: name))
+          edits.append(TextReplacement(range: occurrence.range, text: renamed.title))
         } else if occurrence.role == .fragment, case .heading(note, let place) = occurrence.referent {
           let range = occurrence.range.lowerBound + 1..<occurrence.range.upperBound
           let isAddress = occurrence.link.map { occurrences.outline.links[$0].kind.isAddress } ?? true

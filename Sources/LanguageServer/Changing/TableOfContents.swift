@@ -17,8 +17,8 @@ struct TableOfContents: Sendable {
     place = start.flatMap { start in
       text.mark(Self.end, from: start.upperBound, outline).map { start.lowerBound..<$0.upperBound }
     }
-    title = outline.headings.first.flatMap { $0.level == 1 && $0.text == outline.title ? $0 : nil }
-    headings = outline.headings.dropFirst(title == nil ? 0 : 1).filter { !$0.text.isEmpty }
+    title = outline.titleHeading(inFile: true).map { outline.headings[$0] }
+    headings = outline.headings.filter { [title] in $0 != title && !$0.text.isEmpty }
     isToBeMade = place.map { !text.holds(list(in: text), at: $0) } ?? !headings.isEmpty
   }
 

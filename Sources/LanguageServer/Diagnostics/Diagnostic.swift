@@ -111,7 +111,7 @@ extension NoteScope {
     guard case .live(let others)? = try await engine.links().destinations(of: [target]).first,
       others.contains(where: { $0.id != id && $0.title.nameForm == title.nameForm })
     else { return nil }
-    let line = outline.headings.first.flatMap { $0.text == outline.title ? $0.range : nil } ?? 0..<text.endOfLine(0)
+    let line = await document.titleHeading.map { outline.headings[$0].range } ?? 0..<text.endOfLine(0)
     let isMeant = others.contains { $0.id == id }
     let links = isMeant ? "so links by it are ambiguous" : "and links by it may lead to that one"
     return (line, .duplicateTitle, "another memo has the same title, \(links)")

@@ -52,8 +52,7 @@ extension Occurrences {
 
   /// Whether something is the heading that is a memo's title.
   func isTitle(_ referent: Referent, of scope: NoteScope) -> Bool {
-    scope.isMemo && referent == .heading(scope.document.note, 0) && outline.headings[0].text == outline.title
-      && (!scope.isFile || outline.headings[0].level == 1)
+    scope.isMemo && outline.titleHeading(inFile: scope.isFile).map { .heading(scope.document.note, $0) } == referent
   }
 }
 

@@ -96,7 +96,7 @@ private struct SymbolSearch {
   /// The title of a file, if no heading says it, and its other names.
   private func names(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
     let outline = await note.state.outline
-    let isHeading = outline.headings.contains { $0.text == outline.title }
+    let isHeading = await note.titleHeading != nil
     let names = ((isHeading ? [] : [outline.title]) + outline.aliases).filter { name in
       !name.isEmpty && (typed.fits(name) || spread.stand(in: name.nameForm))
     }
@@ -117,11 +117,11 @@ private struct SymbolSearch {
     }
   }
 
-  /// - Parameter title: what the note is found by already: the heading that says it is none besides.
-  private func headings(of note: OpenNote, titled title: String? = nil) async -> [WorkspaceSymbols.Found] {
+  /// The headings of a note. A memo is found by its title already: the heading that says it is none besides.
+  private func headings(of note: OpenNote) async -> [WorkspaceSymbols.Found] {
     let outline = await note.state.outline
     let isFile = note.memo == nil
-    let own = outline.headings.first { $0.text == title }?.range
+    let own = isFile ? nil : await note.titleHeading.map { outline.headings[$0].range }
     let sections = Section.all(of: outline, note.state.text).filter { section in
       section.heading.range != own
         && (typed.fits(section.heading.text) || isFile && spread.stand(in: section.heading.text.nameForm))
@@ -175,7 +175,7 @@ private struct SymbolSearch {
       let id = memo.listed.summary.metadata.id
       guard let uri = uris[id] else { continue }
       let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
-      found += await headings(of: note, titled: memo.listed.summary.displayTitle)
+      found += await headings(of: note)
     }
     return found
   }

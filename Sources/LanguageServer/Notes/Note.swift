@@ -78,5 +78,10 @@ struct OpenNote: Sendable {
     get async { memo != nil && isFile ? Excerpts(of: state.text, inFile: uri.stem).title : await state.outline.title }
   }
 
+  /// The place among the headings of the one that is the title; nil if none is.
+  var titleHeading: Int? {
+    get async { await state.outline.titleHeading(inFile: memo != nil && isFile) }
+  }
+
   var note: Note { memo.map(Note.memo) ?? .file(uri) }
 }

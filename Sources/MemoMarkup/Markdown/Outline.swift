@@ -61,6 +61,9 @@ package struct Outline: Sendable {
   /// The title that lists show, see ``Excerpts``.
   package let title: String
   let titleInFile: String?
+  /// The places among the headings of the one that is the title, or equals the header's title: of a text in no file,
+  /// and of one in a file, where that is a heading of level 1; nil if there is none.
+  private let (titleHeading, titleHeadingInFile): (Int?, Int?)
   /// The header's other titles and its tags, as written, tags without `#`.
   package let aliases: [String], headerTags: [String]
   /// The headings.
@@ -78,9 +81,9 @@ package struct Outline: Sendable {
   /// The code. No link, tag or name of a block is in it.
   package let code: [Code]
   /// The header's title; nil if it has none.
-  let headerTitle: String?
+  package let headerTitle: String?
   /// Whether the first heading equals the header's title.
-  var firstHeadingIsTitle: Bool { headerTitle.map { headings.first?.text.nameForm == $0.nameForm } ?? false }
+  let firstHeadingIsTitle: Bool
   /// The start of the text behind its header, in bytes of UTF-8.
   package let start: Int
   /// Parts of the text that CommonMark does not render.
@@ -96,6 +99,11 @@ package struct Outline: Sendable {
   ///
   /// - Parameter name: the file's name, without the extension; nil if the text is in none.
   package func title(inFile name: String?) -> String { name.map { titleInFile ?? Excerpts.shown($0) } ?? title }
+
+  /// The place among the headings of the one that is the title, or equals the header's title; nil if there is none.
+  ///
+  /// - Parameter isInFile: whether the text is in a file, where only a heading of level 1 is the title.
+  package func titleHeading(inFile isInFile: Bool) -> Int? { isInFile ? titleHeadingInFile : titleHeading }
 
   /// The number of words behind the header of the text, separated by white space. O(n).
   package func wordCount(of text: Rope) -> Int { text.wordCount(from: start) }
@@ -119,7 +127,15 @@ package struct Outline: Sendable {
     start = text.startOfWords(behind: header)
     headerTitle = meaning?.title
     let parts = withExtendedLifetime(SparseText(text)) { [start] in OutlineReader($0, from: start) }
-    (headings, links, tags) = (parts.headings, parts.links, parts.tags)
+    let headings = parts.headings
+    firstHeadingIsTitle = meaning?.title.map { headings.first?.text.nameForm == $0.nameForm } ?? false
+    func place(of words: Int?, _ equal: Int?) -> Int? {
+      words.map { words in headings.firstIndex { $0.range.contains(words) } } ?? equal
+    }
+    let equal = firstHeadingIsTitle ? 0 : nil
+    titleHeading = place(of: excerpts.heading, equal)
+    titleHeadingInFile = place(of: excerpts.headingInFile, headings.first?.level == 1 ? equal : nil)
+    (self.headings, links, tags) = (headings, parts.links, parts.tags)
     definitions = parts.definitions
     (tasks, blocks, code) = (parts.tasks, parts.blocks, parts.code)
     (longestBlock, longestDefinition, unshown) = (parts.longestBlock, parts.longestDefinition, parts.unshown)
