@@ -46,6 +46,12 @@ package enum StoreAccess {
     }
   }
 
+  /// Whether there is a store, be it that all there is of it are changes in journals of ended processes.
+  package static func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+      || JournalFolder.lastChanges(database: path).map { $0.values.contains { !$0.isEmpty } } ?? true
+  }
+
   /// Whether a store exists and can't be written.
   package static func isReadOnly(_ path: String) -> Bool { ReadOnlyStore.isReadOnly(path) }
 

@@ -55,6 +55,7 @@ final class Stage: Sendable {
       store: { [store] _ in store },
       storeToRead: { [store] _ in store },
       isReadOnly: { _ in false },
+      hasStore: { _ in true },
       exists: { _ in true },
       inspector: { _ in Nothing() },
       salvager: { _ in Nothing() },

@@ -22,6 +22,7 @@ extension CommandEnvironment {
         try StoreAccess.toRead(path, places: Self.privatePlaces, log: Self.log)
       },
       isReadOnly: StoreAccess.isReadOnly,
+      hasStore: StoreAccess.exists,
       exists: { access($0, F_OK) == 0 },
       inspector: { StoreAccess.inspector($0, places: Self.privatePlaces) },
       salvager: { StoreAccess.salvager($0, places: Self.privatePlaces) },

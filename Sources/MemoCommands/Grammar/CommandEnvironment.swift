@@ -15,6 +15,8 @@ package struct CommandEnvironment: Sendable {
   var storeToRead: @Sendable (_ path: String) throws(StoreError) -> any MemoStore
   /// Whether a store exists and can't be written.
   var isReadOnly: @Sendable (_ path: String) -> Bool
+  /// Whether there is a store at a path, be it only in journals of ended processes.
+  var hasStore: @Sendable (_ path: String) -> Bool
   /// Whether anything exists at a path.
   var exists: @Sendable (_ path: String) -> Bool
   /// An inspector of the store at a path.

@@ -45,7 +45,7 @@ struct OpenStore: Sendable {
     let turn = FolderTurn(place, in: environment)
     defer { turn?.letGo() }
     try await turn?.makeEqual(waits: true, remarks: [.loss, .conflicts])
-    guard use == .make || environment.exists(place.path) else {
+    guard use == .make || environment.hasStore(place.path) else {
       throw .failure("there is no store at \(place.path); memo-ls new makes the first memo")
     }
     // What is read may take long to be printed.

@@ -25,7 +25,7 @@ struct SyncedStore: Sendable {
     _ body: (SyncedStore) async throws(CommandError) -> Int32
   ) async throws(CommandError) -> Int32 {
     let place = try environment.place(arguments)
-    guard isMade || environment.exists(place.path) else {
+    guard isMade || environment.hasStore(place.path) else {
       throw .failure("there is no store at \(place.path); memo-ls sync join makes one")
     }
     guard !environment.isReadOnly(place.path) else {

@@ -52,6 +52,25 @@ class BesideEditors(CommandCase):
         self.assertEqual(self.journals(), [])
 
 
+class BesideNothing(CommandCase):
+    def test_what_a_killed_editor_left_is_brought_back_where_no_store_was_made_yet(self):
+        for command, told in ((["show", "a"], "typed"), (["list", "--json"], '"typed"')):
+            with self.subTest(command):
+                client = self.start(*STILL)
+                client.request("createMemo", {"id": "a", "text": "typed"})
+                client.kill()
+                # A language server makes the store with the first save.
+                for path in self.store.parent.iterdir():
+                    if path not in self.journals():
+                        path.unlink()
+                done = self.run_command(*command, "--store", str(self.store))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(told, done.stdout)
+                self.assertIn("memo-ls: warning: ", done.stderr)
+                self.assertEqual(self.journals(), [])
+                self.store.unlink()
+
+
 class BesideEachOther(CommandCase):
     def side_by_side(self, *commands):
         """Runs commands on the test's store at the same time; all must succeed. Returns what each said on stderr."""
