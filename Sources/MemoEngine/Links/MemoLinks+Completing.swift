@@ -65,11 +65,14 @@ extension Completion {
   /// Where there are files, a memo whose name can't be in a link, or leads elsewhere, is named by the path of its own,
   /// which leads there from any copy of them; else by its identifier.
   private init(_ match: NameMatch, _ file: MemoFile?, in place: MemoFile?) {
-    let path = file.map { LinkPath.name(of: $0.path, in: place?.path) }
-    let shown = String(String.UnicodeScalarView(match.name.unicodeScalars.filter { !LinkMark.isMark($0) }))
+    var insert = match.name
+    if !match.isPlain {
+      let path = file.map { LinkPath.name(of: $0.path, in: place?.path) }
+      let shown = String(String.UnicodeScalarView(match.name.unicodeScalars.filter { !LinkMark.isMark($0) }))
+      insert = "\(path ?? match.id.description)|\(shown)"
+    }
     self.init(
-      label: match.name, insert: match.isPlain ? match.name : "\(path ?? match.id.description)|\(shown)",
-      id: match.id, detail: match.name == match.title ? nil : match.title)
+      label: match.name, insert: insert, id: match.id, detail: match.name == match.title ? nil : match.title)
   }
 
   fileprivate init(_ tag: TagUse) {
@@ -80,6 +83,6 @@ extension Completion {
 extension NameMatch {
   /// Whether a link can have the name as it is.
   fileprivate var isPlain: Bool {
-    leadsHere && !name.unicodeScalars.contains(where: LinkMark.isMark) && !LinkTarget(naming: name).isIdentifier
+    leadsHere && !name.unicodeScalars.contains(where: LinkMark.isMark) && !LinkTarget.isIdentifier(name)
   }
 }

@@ -136,11 +136,15 @@ extension LinkTarget {
   /// `memo:ID` can only be an identifier.
   package init(naming text: some StringProtocol, isFile: Bool = false) {
     let text = String(text).withOrderedMarks
-    let isScheme = text.prefix(Self.scheme.count).lowercased() == Self.scheme
-    let isIdentifier = isScheme && MemoID(String(text.dropFirst(Self.scheme.count))) != nil
+    let isIdentifier = Self.isIdentifier(text)
     let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : text
     self.init(
       name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)
+  }
+
+  /// Whether a name in a link can only be an identifier.
+  static func isIdentifier(_ text: String) -> Bool {
+    text.prefix(scheme.count).lowercased() == scheme && MemoID(String(text.dropFirst(scheme.count))) != nil
   }
 
   private static let scheme = "memo:"

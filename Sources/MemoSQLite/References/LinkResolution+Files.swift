@@ -22,6 +22,9 @@ extension LinkResolution {
   /// Whether a target leads anywhere only from some folders.
   func isRelative(_ target: LinkTarget) -> Bool { readings(of: target).contains(where: \.isFromFolder) }
 
+  /// Whether a target can name only files that are called so, without their extensions.
+  func isName(_ target: LinkTarget) -> Bool { readings(of: target).allSatisfy { $0.stems == [target.name] } }
+
   /// Whether a target may lead to a file with one of these names, without its extension.
   func mayName(_ target: LinkTarget, _ stems: Set<String>) -> Bool {
     readings(of: target).contains { !stems.isDisjoint(with: $0.stems) }

@@ -75,7 +75,8 @@ final class LinkResolution {
       let named = candidates.filter { $0.isTrashed == isTrashed }
       let rank = named.compactMap { NameKind.rank($0.kind) }.min()
       let isIdentifier = rank == 0
-      var found = isIdentifier ? [] : try filed(target, isTrashed: isTrashed)
+      let needsFiles = !isIdentifier && (rank == nil || !areOne(named, target))
+      var found = needsFiles ? try filed(target, isTrashed: isTrashed) : []
       if found.isEmpty { found = named.filter { rank != nil && NameKind.rank($0.kind) == rank } }
       if found.isEmpty { continue }
       var memos: [MemoID: LinkDestination.LeadsTo] = [:]
@@ -86,6 +87,12 @@ final class LinkResolution {
     }
     if target.isIdentifier || unsaved.tag != nil { return .none }
     return try former(target.name).map { .renamed($0) } ?? .none
+  }
+
+  /// Whether all that a target may lead to is one memo, by whichever of its names.
+  private func areOne(_ named: [Candidate], _ target: LinkTarget) -> Bool {
+    guard let first = named.first?.memo.id, named.allSatisfy({ $0.memo.id == first }) else { return false }
+    return isName(target)
   }
 
   /// The memos stored under a name, without those that don't count.

@@ -20,7 +20,7 @@ struct NameMatches {
     let source: Source
 
     enum Source {
-      case stored(key: Int)
+      case stored(key: Int, title: String)
       case unsaved(MemoReferences)
     }
 
@@ -68,14 +68,14 @@ struct NameMatches {
     func counts(_ key: Int) -> Bool { !hidden.contains(key) && tagged?.contains(key) ?? true }
     var matches: [Match] = []
     for hit in hits(cache.index, { !counts($0) || cache.changed.contains($0) }) {
-      guard let id = try MemoRows.id(of: hit.key, in: connection) else { continue }
+      guard let memo = try memo(hit.key) else { continue }
       matches.append(
-        Match(id: id, rank: hit.rank, form: hit.form, isAlias: hit.isAlias, source: .stored(key: hit.key)))
+        Match(id: memo.id, rank: hit.rank, form: hit.form, isAlias: hit.isAlias, source: memo.source))
     }
     for name in cache.names where counts(name.key) {
-      guard let rank = rank(name.form), let id = try MemoRows.id(of: name.key, in: connection) else { continue }
+      guard let rank = rank(name.form), let memo = try memo(name.key) else { continue }
       matches.append(
-        Match(id: id, rank: rank, form: name.form, isAlias: name.isAlias, source: .stored(key: name.key)))
+        Match(id: memo.id, rank: rank, form: name.form, isAlias: name.isAlias, source: memo.source))
     }
     for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed {
       let id = memo.row.summary.metadata.id
@@ -101,7 +101,7 @@ struct NameMatches {
   private func name(_ match: Match) throws(StoreError) -> NameMatch? {
     let (title, references): (String, MemoReferences?) =
       switch match.source {
-      case .stored(let key): (try title(key), match.isAlias ? try ReferenceRows.references(key, in: connection) : nil)
+      case .stored(let key, let title): (title, match.isAlias ? try ReferenceRows.references(key, in: connection) : nil)
       case .unsaved(let references): (references.title, references)
       }
     guard match.isAlias else { return try name(match.id, title, title) }
@@ -112,9 +112,14 @@ struct NameMatches {
     return try other.map { other throws(StoreError) in try name(match.id, title, other) }
   }
 
-  private func title(_ key: Int) throws(StoreError) -> String {
-    let sql = "SELECT display_title FROM memos WHERE key = ?"
-    return try connection.query(sql, [.integer(key)]) { row throws(StoreError) in row.text(0) }.first ?? ""
+  /// The stored memo in a row; nil if there is none.
+  private func memo(_ key: Int) throws(StoreError) -> (id: MemoID, source: Match.Source)? {
+    let sql = "SELECT id, display_title FROM memos WHERE key = ?"
+    let found = try connection.query(sql, [.integer(key)]) { row throws(StoreError) in
+      (id: MemoID(row.text(0)), title: row.text(1))
+    }.first
+    guard let found, let id = found.id else { return nil }
+    return (id, .stored(key: key, title: found.title))
   }
 
   private func name(_ id: MemoID, _ title: String, _ name: String) throws(StoreError) -> NameMatch {
