@@ -34,6 +34,17 @@ struct DocumentURI: Hashable, Sendable, JSONReadable, JSONWritable {
     parts = [scheme, authority, path, rest[end...].percentDecoded]
   }
 
+  /// The name of what has a path that begins with `/`.
+  init(_ scheme: String, path: String) {
+    let (string, bytes) = ("\(scheme)://\(path.percentEncoded)", Array(path.utf8))
+    // Most paths are what they are compared as.
+    if bytes.hasDotSegments || bytes.dropFirst(2).first == UInt8(ascii: ":") {
+      self.init(string)
+    } else {
+      self.init(string, parts: [Array(scheme.utf8), [], bytes, []])
+    }
+  }
+
   private static let file = Array("file".utf8)
 
   private init(_ string: String, parts: [[UInt8]]) { (self.string, self.parts) = (string, parts) }
@@ -86,6 +97,13 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
+  /// Whether a part of a path is empty, or begins with a dot.
+  fileprivate var hasDotSegments: Bool {
+    zip(self, dropFirst()).contains {
+      $0 == UInt8(ascii: "/") && ($1 == UInt8(ascii: "/") || $1 == UInt8(ascii: "."))
+    }
+  }
+
   private static let plainStart = Array("file://".utf8)
 
   /// The path of a file's URI that is written as it is compared, as most are; nil if that has to be worked out.

@@ -22,10 +22,10 @@ enum MemoURI {
   }
 
   private static func uri(_ scheme: String, _ path: String, _ title: String) -> DocumentURI {
-    let shown = title.map { $0 == "/" || $0.isNewline ? " " : $0 }.prefix(longestTitle)
+    let shown = String(title.prefix(longestTitle).map { $0 == "/" || $0.isNewline ? " " : $0 })
     // A name that is nothing but dots would be a step up.
-    let name = shown.allSatisfy { $0 == "." || $0.isWhitespace } ? "Untitled" : String(shown)
-    return DocumentURI("\(scheme):///\(path)/\(name.percentEncoded).md")
+    let name = shown.allSatisfy { $0 == "." || $0.isWhitespace } ? "Untitled" : shown
+    return DocumentURI(scheme, path: "/\(path)/\(name).md")
   }
 
   /// The memo that a document shows; nil if it is none. Also read are `memo://ID/…`, `memo:/ID` and `memo:ID`, as

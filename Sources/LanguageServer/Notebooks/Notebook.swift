@@ -40,7 +40,7 @@ final class Notebook: Sendable {
       (start, rest) = (reached.path, path.dropping(reached.folder))
     }
     let whole = rest.isEmpty ? start : FilePath(start, rest.description)
-    return DocumentURI("file://" + whole.description.percentEncoded)
+    return DocumentURI("file", path: whole.description)
   }
 
   /// Learns from the URI of something in the folder by which path the client reaches that: through a symbolic link
