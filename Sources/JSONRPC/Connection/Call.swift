@@ -52,6 +52,9 @@ public enum Concern: Sendable {
   /// The whole, and one subject if named, which is fetched by then. It waits for all that came before it, and all later
   /// calls that are about anything wait for it.
   case whole(String?)
+  /// Something new, the subject, that is made of whatever there is. It waits for all that came before it; only calls
+  /// about the subject, or about everything, wait for it then. Where it need not wait, all do, for a while at most.
+  case made(String, patience: Duration)
 
   /// What waits while such a call changes it on another thread.
   @usableFromInline
@@ -59,6 +62,7 @@ public enum Concern: Sendable {
     switch self {
     case .subject(let subject): .subject(subject)
     case .whole: .whole
+    case .made(let subject, let patience): .made(subject, patience: patience)
     case .nothing, .new, .everything, .everythingAnd: nil
     }
   }

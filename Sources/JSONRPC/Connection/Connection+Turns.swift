@@ -17,7 +17,7 @@ extension Connection {
   /// Carries out a call behind the gate.
   private func enter(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
     switch concern {
-    case .subject(let subject), .everythingAnd(let subject), .whole(let subject?):
+    case .subject(let subject), .everythingAnd(let subject), .whole(let subject?), .made(let subject, _):
       if !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
     case .nothing, .new, .everything, .whole(nil): break
     }
@@ -39,7 +39,8 @@ extension Connection {
     case .everything where !lines.areFree(): appendToAll(turn(of: call, carryOut))
     case .everythingAnd(let subject) where !lines.areFree(about: subject):
       appendToAll(turn(of: call, carryOut), about: subject)
-    case .nothing, .new, .subject, .everything, .everythingAnd: carryOut(self, call)
+    case .made(let subject, _) where !lines.areFree(about: subject): appendToAll(turn(of: call, carryOut), in: subject)
+    case .nothing, .new, .subject, .everything, .everythingAnd, .made: carryOut(self, call)
     }
   }
 
@@ -72,10 +73,30 @@ extension Connection {
     }
   }
 
+  /// Appends a turn to all lines; it comes in its subject's own, which goes no further until it has passed the others.
+  private func appendToAll(_ turn: @escaping Turn, in subject: String) {
+    let isFirst = !lines.contains(subject)
+    lines.appendToAll(with: subject) { barrier, line in
+      expectedBytes += Self.placeBytes
+      return { connection in
+        connection.expectedBytes -= Self.placeBytes
+        guard connection.lines.pass(barrier) else {
+          if line == subject { connection.lines.reserve(subject) }
+          return
+        }
+        if line == subject { return turn(connection) }
+        connection.lines.putFirst(of: subject, turn)
+        connection.release(subject)
+      }
+    }
+    if isFirst { lines.reserve(subject) }
+  }
+
   /// Runs a turn that waited in all lines. Its subject may have left memory while it waited for another: then the turns
   /// behind it wait until the subject is fetched again.
   private func take(_ turn: @escaping Turn, in line: String, about subject: String?) {
-    guard let subject, !isAtHand(subject) else { return turn(self) }
+    // Whoever has reserved its line may wait for this one to go on.
+    guard let subject, !isAtHand(subject), !lines.isReserved(subject) else { return turn(self) }
     lines.hold(line)
     if !lines.contains(subject) { fetch(subject) }
     lines.putFirst(of: subject) { connection in

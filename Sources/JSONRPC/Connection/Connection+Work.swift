@@ -2,18 +2,12 @@
 extension Connection {
   /// Works on a call and answers it when that is done, unless it is cancelled first.
   func begin(_ call: Call, _ work: LongWork) {
-    switch work.hold {
-    case .subject(let subject)?: lines.hold(subject)
-    case .whole?: gate.isHeld = true
-    case .everything?: isHeld = true
-    case nil: break
-    }
     let token = pending.insert(call)
+    let impatience = hold(work.hold, token)
     // A request under way takes about 2 KiB itself, however short its answer. A single one, however long, must not keep
     // later input from being read: edits, and its own cancellation.
     let expectedBytes = min(max(work.expectedBytes, 2048), Self.largestBacklog / 2)
     self.expectedBytes += expectedBytes
-    holds[token] = work.hold
     if work.commits { committing.insert(token) }
     if work.isRead { reads.insert(token) }
     let id = call.id ?? .null
@@ -29,8 +23,37 @@ extension Connection {
       } catch {
         outcome = .failure(error)
       }
+      impatience?.cancel()
       await finish(token, expectedBytes, outcome)
     }
+  }
+
+  /// Makes calls wait for a request.
+  ///
+  /// - Returns: what lets them go on when they have waited long enough; nil if they wait to its end.
+  private func hold(_ hold: Hold?, _ token: Int) -> Task<Void, any Error>? {
+    holds[token] = hold
+    switch hold {
+    case .subject(let subject)?: lines.hold(subject)
+    case .whole?: gate.isHeld = true
+    case .made(let subject, let patience)? where patience > .zero && lines.areFree(about: subject):
+      gate.close()
+      gate.isHeld = true
+      holds[token] = .whole
+      return Task {
+        try await Task.sleep(for: patience)
+        guard holds[token] != nil else { return }
+        lines.hold(subject)
+        holds[token] = .subject(subject)
+        openGate()
+      }
+    case .made(let subject, _)?:
+      lines.hold(subject)
+      holds[token] = .subject(subject)
+    case .everything?: isHeld = true
+    case nil: break
+    }
+    return nil
   }
 
   /// Returns once no other request is under way, and none waits for its turn.
@@ -58,7 +81,7 @@ extension Connection {
   /// Lets the calls that a request holds up go on.
   func letGo(_ token: Int) {
     switch holds.removeValue(forKey: token) {
-    case .subject(let subject)?: release(subject)
+    case .subject(let subject)?, .made(let subject, _)?: release(subject)
     case .whole?: openGate()
     case .everything?: isHeld = false
     case nil: break

@@ -76,7 +76,7 @@ extension Face {
     let concern = concern(self, params)
     switch concern {
     case .nothing: return (params, nil)
-    case .whole: return (params, concern)
+    case .whole, .made: return (params, concern)
     case .subject(let subject), .everythingAnd(let subject):
       return (params, isFree && isAtHand(subject) ? nil : concern)
     case .everything, .new: return (params, isFree ? nil : concern)

@@ -24,6 +24,8 @@ enum Hold: Sendable {
   case subject(String)
   /// Calls about anything.
   case whole
+  /// Calls about a subject, and for so long at most about anything, if its work need not wait for others.
+  case made(String, patience: Duration)
   /// All later calls.
   case everything
 }

@@ -3,6 +3,8 @@
 struct SubjectLines<Turn> {
   private struct Line {
     var isHeld = true
+    /// Whether it is held for a turn that waits in other lines.
+    var isReserved = false
     /// Whether its subject is fetched only after something that may take long.
     var isLate = false
     /// The waiting turns; those before `next` have been taken.
@@ -24,6 +26,9 @@ struct SubjectLines<Turn> {
   /// Whether nobody may have a turn with a subject now.
   func isHeld(_ subject: String) -> Bool { lines[subject]?.isHeld ?? false }
 
+  /// Whether a subject is held for a turn that waits in other lines.
+  func isReserved(_ subject: String) -> Bool { lines[subject]?.isReserved ?? false }
+
   /// Whether a subject is fetched only after something that may take long: only calls about that subject wait for it.
   func isLate(_ subject: String) -> Bool { lines[subject]?.isLate ?? false }
 
@@ -36,9 +41,16 @@ struct SubjectLines<Turn> {
     lines[subject]?.isLate = isLate
   }
 
+  /// Makes all later calls about a subject wait, until a turn comes that waits in other lines.
+  mutating func reserve(_ subject: String) {
+    hold(subject)
+    lines[subject]?.isReserved = true
+  }
+
   /// Lets the calls that wait for a subject have their turns.
   mutating func release(_ subject: String) {
     lines[subject]?.isHeld = false
+    lines[subject]?.isReserved = false
     lines[subject]?.isLate = false
   }
 

@@ -8,10 +8,15 @@ extension Session {
   /// store must be read first, or the text is long, so that later calls about everything see the memo. A template may
   /// be any memo.
   func concern(_ params: CreateMemo.Params) -> Concern {
-    if params.template != nil { return .whole(params.id) }
+    if params.template != nil { return .made(params.id ?? Self.anyNewMemo, patience: Self.patience) }
     if let id = params.id { return .subject(id) }
-    return isPrepared && !params.isLong ? .new : .subject(MemoID.unique(at: .now).description)
+    return isPrepared && !params.isLong ? .new : .subject(Self.anyNewMemo)
   }
+
+  private static var anyNewMemo: String { MemoID.unique(at: .now).description }
+
+  /// How long others wait for what is made of a template, so that it is what that says now.
+  private static let patience = Duration.milliseconds(250)
 
   func createMemo(_ params: CreateMemo.Params) throws -> Answer<CreateMemo.Result> {
     let id = params.id.flatMap(MemoID.init)
@@ -45,7 +50,7 @@ extension Session {
   /// What a day's memo is about: itself, and its template.
   func concern(_ params: Daily.Params) -> Concern {
     let id = MemoID.daily(params.date ?? onEngine { $0.today }).description
-    return params.template == nil ? .subject(id) : .whole(id)
+    return params.template == nil ? .subject(id) : .made(id, patience: Self.patience)
   }
 
   func daily(_ params: Daily.Params) -> Answer<Memo> {

@@ -271,6 +271,26 @@ class Renaming(RenamingCase):
         self.check_answers(answers, (1, None), (2, None), (3, None))
         self.assertEqual(answers[2]["result"]["text"], "x")
 
+    def test_the_memo_of_a_day_that_waits_for_the_lock_holds_up_no_other(self):
+        daily = self.client.start_request("daily", {"date": "2026-11-22", "template": "c"})
+        self.assertEqual(self.client.request("updateMemo", {"id": "d", "contentChanges": WHOLE})["version"], 2)
+        self.assertEqual(self.client.request("createMemo", {"text": "new"})["version"], 1)
+        edit = self.client.start_request("updateMemo", {"id": "daily-2026-11-22", "contentChanges": [append("!")]})
+        self.release()
+        self.assertEqual(self.client.result_of(daily)["version"], 1)
+        self.assertEqual(self.client.result_of(edit)["version"], 2)
+
+    def test_a_memo_made_of_a_template_waits_for_what_came_before_it_and_holds_up_no_other_meanwhile(self):
+        self.client.request("updateMemo", {"id": "c", "contentChanges": [{"text": "words #template"}]})
+        undo = self.client.start_request("undo", {"id": "c"})
+        made = self.client.start_request("createMemo", {"id": "made", "template": "c", "values": {"title": "x"}})
+        edit = self.client.start_request("updateMemo", {"id": "made", "contentChanges": [append("!")]})
+        self.assertEqual(self.client.request("updateMemo", {"id": "d", "contentChanges": WHOLE})["version"], 2)
+        self.release()
+        for id in (undo, made, edit):
+            self.client.result_of(id)
+        self.assertEqual(self.texts("made"), ["x!"])
+
 
 class LargeMemo(MemoCase):
     """A memo that takes long to read for the first time."""

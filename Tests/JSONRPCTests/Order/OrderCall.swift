@@ -14,6 +14,8 @@ struct OrderCall: JSONReadable, JSONObjectWritable, Sendable, CustomStringConver
     case glance
     /// Is about what is new.
     case make
+    /// Makes a memo of whatever there is, and holds that memo.
+    case compose
     /// Is about nothing.
     case aside
     /// Reads all memos.
@@ -32,7 +34,7 @@ struct OrderCall: JSONReadable, JSONObjectWritable, Sendable, CustomStringConver
     /// Whether a call names a memo.
     var hasMemo: Bool {
       switch self {
-      case .edit, .drop, .keep, .glance, .inspect, .renameMemo: true
+      case .edit, .drop, .keep, .glance, .compose, .inspect, .renameMemo: true
       case .make, .aside, .survey, .rename, .stop, .finish: false
       }
     }

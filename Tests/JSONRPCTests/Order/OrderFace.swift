@@ -19,6 +19,7 @@ actor OrderFace: Face {
     .holds(Keep.self, { $0.memo }) { try $0.answer($1) },
     .reads(Glance.self, about: { .subject($1.memo) }) { try $0.answer($1) },
     .waits(Make.self, about: { _, _ in .new }) { try $0.answer($1) },
+    .holds(Compose.self, about: { .made($1.memo, patience: patience(for: $1.memo)) }) { try $0.answer($1) },
     .waits(Aside.self, about: { _, _ in .nothing }) { try $0.answer($1) },
     .reads(Survey.self, about: { _, _ in .everything }) { try $0.answer($1) },
     .reads(Inspect.self, about: { .everythingAnd($1.memo) }) { try $0.answer($1) },
@@ -70,6 +71,17 @@ actor OrderFace: Face {
 
   /// The memo that comes late: once the call of number 0 ends.
   static let late = "late"
+
+  /// Memos whose makers keep others waiting, the first of them to its end, the second not for long.
+  static let (patient, impatient) = ("patient", "impatient")
+
+  private static func patience(for memo: String) -> Duration {
+    switch memo {
+    case patient: .seconds(3600)
+    case impatient: .milliseconds(20)
+    default: .zero
+    }
+  }
 
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {
     if memo == Self.late { await works.ended(0) }
@@ -129,6 +141,7 @@ extension OrderFace {
   enum Keep: OrderRequest { static let method: StaticString = "keep" }
   enum Glance: OrderRequest { static let method: StaticString = "glance" }
   enum Make: OrderRequest { static let method: StaticString = "make" }
+  enum Compose: OrderRequest { static let method: StaticString = "compose" }
   enum Aside: OrderRequest { static let method: StaticString = "aside" }
   enum Survey: OrderRequest { static let method: StaticString = "survey" }
   enum Inspect: OrderRequest { static let method: StaticString = "inspect" }

@@ -125,7 +125,7 @@ extension OrderCall {
   /// Whether it keeps others back until it is done.
   var holds: Bool {
     switch method {
-    case .keep, .rename, .renameMemo, .stop: true
+    case .keep, .compose, .rename, .renameMemo, .stop: true
     case .edit, .drop, .glance, .make, .aside, .survey, .inspect, .finish: false
     }
   }
@@ -162,6 +162,8 @@ extension OrderCall {
     case (.rename, _), (.renameMemo, _), (_, .rename), (_, .renameMemo), (.stop, _), (_, .stop): true
     // What reads all sees what came before it, and lets others go on.
     case (.make, _), (_, .make): false
+    case (_, .compose): true
+    case (.compose, _) where earlier.memo == OrderFace.patient: true
     case (.survey, .survey), (.survey, .inspect), (.inspect, .survey), (.inspect, .inspect): true
     case (.survey, _), (.inspect, _): false
     case (_, .survey), (_, .inspect): true

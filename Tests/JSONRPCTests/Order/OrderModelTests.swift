@@ -38,10 +38,12 @@ struct OrderModelTests {
     if random.chance(10) { return .cancel(random.next(upTo: lastSettled)) }
     last += 1
     // What holds the whole or everything is rare, or nothing else would happen.
+    let most: [OrderCall.Method] =
+      [.edit, .drop, .keep, .keep, .glance, .make, .compose, .aside, .survey, .inspect]
     let method: OrderCall.Method =
       random.chance(8)
       ? [.rename, .renameMemo, .stop].randomElement(using: &random) ?? .stop
-      : [.edit, .drop, .keep, .keep, .glance, .make, .aside, .survey, .inspect].randomElement(using: &random) ?? .edit
+      : most.randomElement(using: &random) ?? .edit
     let memo = method.hasMemo ? ["a", "b", "c"].randomElement(using: &random) ?? "a" : ""
     let manner: OrderCall.Manner =
       random.chance(60) ? .later : OrderCall.Manner.allCases.randomElement(using: &random) ?? .now

@@ -18,7 +18,7 @@ struct OrderCase: Sendable, CustomTestStringConvertible {
 
 @Suite("The order of calls", .timeLimit(.minutes(10)))
 struct OrderTests {
-  @Test("is kept as each property says", arguments: memos + whole + everything)
+  @Test("is kept as each property says", arguments: memos + made + whole + everything)
   func order(_ properties: OrderCase) async throws {
     try await Rehearsal.perform { rehearsal in
       for (step, sights) in properties.steps {
@@ -92,6 +92,43 @@ struct OrderTests {
         "began 3, began 4"
       ),
       (.end(4), ""), (.end(1), "result 1, began 2, result 2, result 3, error 4")),
+  ]
+
+  private static let made = [
+    OrderCase(
+      "what is made of whatever there is waits for all that came before it, its memo waits for it, and others go on",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .compose, "b", .later), ""),
+      (send(3, .edit, "c"), "began 3, result 3"), (send(4, .edit, "b"), ""), (send(5, .survey), ""),
+      (.end(1), "result 1, began 2"), (send(6, .edit, "b"), ""), (send(7, .edit, "a"), "began 7, result 7"),
+      (.end(2), "result 2, began 4, result 4, began 5, result 5, began 6, result 6")),
+    OrderCase(
+      "its memo may be held before it, and be the last to let it go",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"),
+      (send(3, .compose, "a", .later), ""), (send(4, .edit, "a"), ""), (.end(2), "result 2"),
+      (.end(1), "result 1, began 3"), (.end(3), "result 3, began 4, result 4")),
+    OrderCase(
+      "its memo goes no further when it is let go first",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .keep, "b", .later), "began 2"),
+      (send(3, .compose, "a", .later), ""), (.end(1), "result 1"), (send(4, .edit, "a"), ""),
+      (.end(2), "result 2, began 3"), (.end(3), "result 3, began 4, result 4")),
+    OrderCase(
+      "it is made of what a call about the whole left behind, and another waits for it",
+      (send(1, .rename, "", .later), "began 1"), (send(2, .compose, "a", .later), ""), (send(3, .rename), ""),
+      (.end(1), "result 1, began 2"), (send(4, .edit, "b"), ""),
+      (.end(2), "result 2, began 3, result 3, began 4, result 4")),
+    OrderCase(
+      "cancelled or refused while it waits it lets its memo go when its turn comes",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .compose, "b", .later), ""),
+      (send(3, .compose, "c", .refused), ""), (send(4, .edit, "b"), ""), (send(5, .edit, "c"), ""),
+      (.cancel(2), "cancelled 2"), (.end(1), "result 1, began 4, result 4, began 3, error 3, began 5, result 5")),
+    OrderCase(
+      "where it need not wait, others wait for it to its end",
+      (send(1, .compose, OrderFace.patient, .later), "began 1"), (send(2, .edit, "a"), ""),
+      (.end(1), "result 1, began 2, result 2"), (send(3, .edit, "a"), "began 3, result 3")),
+    OrderCase(
+      "where it need not wait and takes long, others go on, but its memo does not",
+      (send(1, .compose, OrderFace.impatient, .later), "began 1"), (send(2, .edit, "a"), "began 2, result 2"),
+      (send(3, .edit, OrderFace.impatient), ""), (.end(1), "result 1, began 3, result 3")),
   ]
 
   private static let whole = [
