@@ -44,6 +44,15 @@ public struct JSONObject: Sendable, JSONWritable {
     }
   }
 
+  /// The length of its JSON in bytes, roughly, counted no further than a limit.
+  public func bytes(upTo limit: Int) -> Int {
+    var bytes = 0
+    for (name, value) in members where bytes < limit {
+      bytes += name.utf8.count + 4 + value.bytes(upTo: limit - bytes)
+    }
+    return min(bytes, limit)
+  }
+
   /// The object with a JSON Merge Patch applied (RFC 7396, section 2): null removes, objects merge, all else replaces.
   public func merging(_ patch: JSONObject) -> JSONObject {
     var result = self

@@ -36,6 +36,16 @@ public enum JSONValue: Sendable, JSONWritable {
     }
   }
 
+  /// The length of its JSON in bytes, roughly, counted no further than a limit.
+  func bytes(upTo limit: Int) -> Int {
+    switch self {
+    case .null, .bool: 4
+    case .number(let text), .string(let text): min(text.utf8.count + 2, limit)
+    case .array(let elements): elements.reduce(0) { $0 < limit ? $0 + $1.bytes(upTo: limit - $0) + 1 : limit }
+    case .object(let object): object.bytes(upTo: limit)
+    }
+  }
+
   /// Writes the value.
   public func write(to writer: inout JSONWriter) {
     switch self {

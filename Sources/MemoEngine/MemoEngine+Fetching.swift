@@ -19,7 +19,7 @@ final class Fetch {
 
 /// Memos that may take long to read are read off the executor: work on other memos does not wait for it.
 extension MemoEngine {
-  /// The longest text, in bytes, that is read on the executor.
+  /// The longest text with its properties, in bytes, that is read on the executor.
   private static let shortText = 16 << 10
 
   /// Whether the store has been read, so that its rows can be read on the executor.
@@ -29,7 +29,7 @@ extension MemoEngine {
   public func isAtHand(_ id: MemoID) -> Bool {
     if openMemos[id] != nil || fetched[id] != nil { return true }
     guard isPrepared, recovery?.concerns(id) != true else { return false }
-    let bytes = try? store.withoutWaiting { () throws(StoreError) in try store.bytes(of: id) ?? 0 }
+    let bytes = try? store.withoutWaiting { () throws(StoreError) in try store.bytesToRead(of: id) ?? 0 }
     return bytes.map { $0 <= Self.shortText } ?? false
   }
 
@@ -92,12 +92,12 @@ extension MemoEngine {
     for fetch in fetches where !fetch.ids.isDisjoint(with: ids) { fetch.isOutdated = true }
   }
 
-  /// The longest text, in bytes, that is read on the queue for short reads.
+  /// The longest text with its properties, in bytes, that is read on the queue for short reads.
   private static let longText = 256 << 10
 
   private func storedNow(_ id: MemoID) async throws(EngineError) -> MemoContents? {
     let (isLong, contents) = try await reading { store throws(StoreError) in
-      guard try store.bytes(of: id) ?? 0 <= Self.longText else { return (true, MemoContents?.none) }
+      guard try store.bytesToRead(of: id) ?? 0 <= Self.longText else { return (true, MemoContents?.none) }
       return (false, try store.memo(id).map(MemoContents.init))
     }
     guard isLong else { return contents }

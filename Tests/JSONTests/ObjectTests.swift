@@ -77,6 +77,15 @@ struct ObjectTests {
     }
   }
 
+  @Test("are counted in bytes, roughly and up to a limit")
+  func bytes() throws {
+    let json = Array(#"{"a":["b",{"c":"\#(String(repeating: "x", count: 1000))","d":null}],"e":1}"#.utf8)
+    let object = try JSONObject(json: json)
+    for limit in [0, 1, 5, 500] { #expect(object.bytes(upTo: limit) == limit) }
+    #expect(abs(object.bytes(upTo: 10_000) - json.count) < 20)
+    #expect(JSONObject().bytes(upTo: 10) == 0)
+  }
+
   @Test("of a document live on without it")
   func copies() throws {
     var object: JSONObject?

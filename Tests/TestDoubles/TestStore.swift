@@ -215,6 +215,12 @@ package final class TestStore: MemoStore {
   }
 
   /// As the port says.
+  package func bytesToRead(of id: MemoID) throws(StoreError) -> Int? {
+    let memo = shelf.state.withLock { $0.memos[id] }
+    return memo.map { $0.text.count + $0.row.summary.metadata.properties.json.count }
+  }
+
+  /// As the port says.
   package func contains(_ id: MemoID) throws(StoreError) -> Bool {
     let isThere = shelf.state.withLock { $0.memos[id] != nil }
     readObserver.withLock(\.self)()

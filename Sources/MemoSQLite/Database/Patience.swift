@@ -8,6 +8,9 @@ enum Patience {
   /// False while this thread, or its task, waits for nobody.
   @TaskLocal private static var mayWait = true
 
+  /// The most bytes of a memo's properties that a list reads without patience: longer ones take a while.
+  static let longestProperties = 64 << 10
+
   /// Whether a call may wait now.
   static var isThere: Bool { mayWait }
 

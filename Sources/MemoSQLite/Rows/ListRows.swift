@@ -168,6 +168,9 @@ enum ListRows {
   /// The readable part of a row. A damaged one must not hide others: reading its memo reports the damage.
   static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
     guard let id = MemoID(row.text(0)) else { return nil }
+    guard Patience.isThere || row.withBytes(5, \.count) <= Patience.longestProperties else {
+      throw StoreError(.other, "a memo with long properties is not read in between")
+    }
     let metadata = MemoRows.metadata(
       row, id, version: row.integer(1, in: MemoMetadata.versions),
       properties: (try? JSONObject(json: row.bytes(5))) ?? JSONObject())

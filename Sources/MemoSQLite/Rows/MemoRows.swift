@@ -89,6 +89,12 @@ package enum MemoRows {
     }.first
   }
 
+  /// The length of what a memo's row leads to, roughly; nil if the memo does not exist.
+  static func bytesToRead(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
+    let sql = "SELECT bytes + length(properties) FROM memos WHERE id = ?"
+    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }.first
+  }
+
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
     try isTrashed(id, in: connection) != nil
   }

@@ -98,6 +98,9 @@ class HeavyTurns(SharingCase):
         properties = {f"p{number}": "x" * 1700 for number in range(30_000)}
         client.request("updateMemo", {"id": "a", "properties": properties})
         self.check(client, "50 MiB of properties")
+        for method, params in (("getMemo", {"id": "a"}), ("list", {})):
+            client.request(method, params)
+            self.check(client, f"{method} with 50 MiB of properties")
 
     def test_many_unsaved_memos(self):
         client = self.begin()
