@@ -21,6 +21,8 @@ enum JournalRecovery {
       if error.reason == .locked { isUnderWay(error) } else { skipped = error }
     }
     let settled = orphans.lazy.compactMap { orphan -> (any OrphanedJournal)? in
+      // Whoever keeps the store locked is waited for once.
+      if skipped?.reason == .locked { return nil }
       do throws(StoreError) {
         // Saves whose journal was removed must be on the disk.
         try store.settleLog()

@@ -38,7 +38,7 @@ package enum StoreAccess {
   ///   - log: receives what was recovered.
   /// - Throws: ``StoreError`` if it can't be read.
   package static func toRead(_ path: String, places: [String], log: Log) throws(StoreError) -> any MemoStore {
-    guard ReadOnlyStore.isReadOnly(path) else { return try toChange(path, log: log) }
+    guard ReadOnlyStore.isReadOnly(path) else { return try beside(others: path, log) }
     if try ReadOnlyStore.isWhole(path) { return try ReadOnlyStore(path) }
     return try PrivateCopy.with(of: path, in: places) { copy throws(StoreError) in
       try settle(copy)
@@ -51,6 +51,21 @@ package enum StoreAccess {
     access(path, F_OK) == 0
       || JournalFolder.lastChanges(database: path).map { $0.values.contains { !$0.isEmpty } } ?? true
   }
+
+  /// A store that others may keep locked: then it is read as it is.
+  private static func beside(others path: String, _ log: Log) throws(StoreError) -> any MemoStore {
+    let store = SQLiteStore(besideJournals: path, writeTimeout: shortTimeout)
+    do throws(StoreError) { try recover(into: store, log) } catch  where error.reason == .locked {
+      try store.open()
+      log.write(
+        .warning,
+        "another program keeps \(path) locked; what an ended program could not save there is not shown until that ends")
+    }
+    return store
+  }
+
+  /// The longest wait of those who read for who keeps the store locked, in milliseconds.
+  private static let shortTimeout: Int32 = 1000
 
   /// Whether a store exists and can't be written.
   package static func isReadOnly(_ path: String) -> Bool { ReadOnlyStore.isReadOnly(path) }

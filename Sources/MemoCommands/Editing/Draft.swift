@@ -6,7 +6,8 @@ import Platform
 /// that, since a memo's words belong on no disk but the store's.
 struct Draft {
   private let folder: PrivateFolder
-  private let path: String
+  /// The file's place.
+  let path: String
   private let original: Rope
   private let environment: CommandEnvironment
 

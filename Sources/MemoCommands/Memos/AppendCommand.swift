@@ -30,12 +30,15 @@ struct AppendCommand: Command {
       throw .usage("say what is to be added; a - stands for what you type, up to Ctrl-D")
     }
     let heading = try SectionHeading.option(Self.heading, of: arguments)
-    guard let addition = Addition(try given.parts(in: environment), below: heading) else {
+    let parts = try given.parts(in: environment)
+    guard let addition = Addition(parts, below: heading) else {
       throw .failure("there is no text, so nothing was added")
     }
-    let changed = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
-      return try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
+    let changed = try await given.keeping(parts, in: environment) { () throws(CommandError) in
+      try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+        let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
+        return try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
+      }
     }
     environment.complain(changed.copiesRemark + (given.remark(of: "append", in: environment) ?? ""))
     if arguments.has(.json) {

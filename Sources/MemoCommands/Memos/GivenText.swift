@@ -19,6 +19,25 @@ struct GivenText: Sendable {
     readsInput = given.isEmpty || endsWithDash
   }
 
+  /// Takes an option's value; a dash is stdin.
+  init(option value: String) {
+    readsInput = value == "-"
+    words = readsInput ? [] : [value]
+  }
+
+  /// Runs what stores the text. If that fails, what came from stdin, which nobody can type again, is kept in a file, and
+  /// the failure says where that is.
+  func keeping<Value>(
+    _ parts: [Rope], in environment: CommandEnvironment, _ store: () async throws(CommandError) -> Value
+  ) async throws(CommandError) -> Value {
+    do throws(CommandError) { return try await store() } catch {
+      guard readsInput, let input = parts.last, !input.displayTitle(from: 0).isEmpty,
+        let draft = try? Draft(input, name: "memo", in: environment)
+      else { throw error }
+      throw .failure("\(error.message); what came from stdin is kept in \(draft.path)")
+    }
+  }
+
   /// The text, exactly as it was given.
   ///
   /// - Throws: a failure if stdin can't be read, or is not UTF-8.

@@ -42,7 +42,11 @@ struct NewCommand: Command {
         try await make(text ?? Rope(), environment)
       }
     } else {
-      (made, status) = (try await make(try given.read(in: environment), environment), 0)
+      let text = try given.read(in: environment)
+      made = try await given.keeping([text], in: environment) { () throws(CommandError) in
+        try await make(text, environment)
+      }
+      status = 0
     }
     let advice = arguments.has(Self.template) ? "the title of a memo made of a template is what follows its name" : nil
     if let remark = given.remark(of: "new", advice, in: environment) { environment.complain(remark) }

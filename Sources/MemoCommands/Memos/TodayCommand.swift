@@ -5,7 +5,7 @@ import Platform
 
 /// `memo-ls today`: writes in the memo of a day.
 struct TodayCommand: Command {
-  private static let add = Option("--add", "a", .text("TEXT"), "add a line to the memo, without an editor")
+  private static let add = Option("--add", "a", .text("TEXT"), "add a line to the memo, without an editor; - is stdin")
   private static let heading = Option("--heading", nil, .text("NAME"), "with --add: below this heading, see append")
   private static let date = Option("--date", "d", .text("DATE"), "the memo of another day, as 2026-11-22 or yesterday")
   private static let template = Option(
@@ -32,19 +32,25 @@ struct TodayCommand: Command {
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let day = try day()
-    let addition = try addition()
+    let given = GivenText(option: arguments[Self.add] ?? "")
+    let parts = try given.parts(in: environment)
+    let addition = try addition(of: parts)
     var configuration = EngineConfiguration()
     configuration.dailyFormat = try environment.dailyFormat()
     let files = try environment.place(arguments).folder.map { DailyFiles(in: $0) }
     configuration.dailyFiles = { files }
-    let (edited, status) = try await OpenStore.with(arguments, in: environment, to: .make, configuration) {
-      store throws(CommandError) in
-      // Somebody may have made it a moment ago.
-      if let path = files?.path(of: day, now: .now) { try await store.wait(for: FilePath(path)) }
-      let memo = try await memo(of: day, in: store, environment)
-      guard let addition else { return try await store.edit(memo, in: environment) }
-      let change = try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
-      return ([EditedMemo(memo: change.memo, remark: change.copiesRemark)], 0)
+    let (edited, status) = try await given.keeping(parts, in: environment) { () throws(CommandError) in
+      try await OpenStore.with(arguments, in: environment, to: .make, configuration) { store throws(CommandError) in
+        // Somebody may have made it a moment ago.
+        if let path = files?.path(of: day, now: .now) { try await store.wait(for: FilePath(path)) }
+        let memo = try await memo(of: day, in: store, environment)
+        guard let addition else { return try await store.edit(memo, in: environment) }
+        let change = try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
+        return ([EditedMemo(memo: change.memo, remark: change.copiesRemark)], 0)
+      }
+    }
+    if addition != nil, let remark = given.remark(of: "today", "to add what it has, use: --add -", in: environment) {
+      environment.complain(remark)
     }
     EditedMemo.report(edited, asJSON: arguments.has(.json), asArray: false, in: environment)
     return status
@@ -80,11 +86,15 @@ struct TodayCommand: Command {
   }
 
   /// The text to add; nil if the memo is to be edited.
-  private func addition() throws(CommandError) -> Addition? {
-    guard let text = arguments[Self.add] else {
+  private func addition(of parts: [Rope]) throws(CommandError) -> Addition? {
+    guard arguments.has(Self.add) else {
       if arguments.has(Self.heading) { throw .usage("--heading goes with --add") }
       return nil
     }
-    return Addition(Rope(text), below: try SectionHeading.option(Self.heading, of: arguments))
+    let heading = try SectionHeading.option(Self.heading, of: arguments)
+    guard let addition = Addition(parts, below: heading) else {
+      throw .failure("there is no text, so nothing was added")
+    }
+    return addition
   }
 }

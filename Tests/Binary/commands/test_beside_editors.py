@@ -51,6 +51,20 @@ class BesideEditors(CommandCase):
         self.assertIn("memo-ls: warning: ", done.stderr)
         self.assertEqual(self.journals(), [])
 
+    def test_who_only_reads_waits_once_for_a_lock_and_reads_without_what_killed_editors_left(self):
+        killed = [self.client, *(self.start(*STILL) for _ in range(3))]
+        for client in killed:
+            client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "unsaved"}]})
+        release = self.lock_store()
+        for client in killed:
+            client.kill()
+        for command, shown in ((["show", "a"], "one\ntwo\nthree\n"), (["search", "two", "--ids"], "a\n")):
+            done = self.run_command(*command, "--store", str(self.store))
+            self.assertEqual((done.returncode, done.stdout), (0, shown))
+            self.assertEqual(done.stderr.count("locked"), 1, done.stderr)
+        release()
+        self.assertIn("unsaved", self.run_command("show", "a", "--store", str(self.store)).stdout)
+
 
 class BesideNothing(CommandCase):
     def test_what_a_killed_editor_left_is_brought_back_where_no_store_was_made_yet(self):

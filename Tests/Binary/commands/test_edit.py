@@ -113,6 +113,15 @@ class Edit(CommandCase):
         said = self.refused(1, "edit", "a", env=self.editor("echo precious > $1"), words=["locked"])
         self.assertEqual(self.kept(said), "precious\n")
 
+    def test_what_came_from_stdin_and_can_not_be_stored_is_kept(self):
+        said = self.refused(1, "append", "memo:none", "-", input="to nobody", words=["no memo"])
+        self.assertEqual(self.kept(said), "to nobody")
+        self.lock_store()
+        for command in (["new", "-"], ["append", "a", "words", "-"], ["today", "--add", "-"]):
+            said = self.refused(1, *command, input="precious\n", words=["locked", "what came from stdin is kept in"])
+            self.assertEqual(self.kept(said), "precious\n")
+        self.assertNotIn("kept", self.refused(1, "append", "a", "words", words=["locked"]))
+
     def test_what_others_changed_meanwhile_is_merged(self):
         script = f"{binary()} show a --store {self.store} | sed s/one/ONE/ > $1.other\n" \
             f"EDITOR=\"cp $1.other\" {binary()} edit a --store {self.store} >/dev/null\nsed -i s/three/THREE/ $1"

@@ -24,6 +24,15 @@ class Today(CommandCase):
             self.assertEqual(self.on_store("today", *self.DAY, *arguments, env={"EDITOR": "false"}), "saved daily-2026-11-22  2026-11-22\n")
         self.assertEqual(self.text(), "2026-11-22\nslept well\n\n## Food\n- tea\n")
 
+    def test_a_dash_stands_for_stdin_and_other_input_is_not_overlooked(self):
+        self.on_store("today", *self.DAY, "--add", "-", input="from\nstdin\n")
+        self.assertEqual(self.text(), "2026-11-22\nfrom\nstdin\n")
+        done = self.run_command("today", "--store", str(self.store), *self.DAY, "--add", "words", input="unread")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr, "memo-ls today: stdin was not read; to add what it has, use: --add -\n")
+        self.refused(1, "today", *self.DAY, "--add", "-", input=" \n", words=["no text"])
+        self.assertEqual(self.text(), "2026-11-22\nfrom\nstdin\nwords\n")
+
     def test_its_title_is_written_as_a_variable_says(self):
         self.on_store("today", *self.DAY, "--add", "x", env={"MEMO_LS_DAILY_FORMAT": "%d.%m.%Y"})
         self.assertEqual(self.text(), "22.11.2026\nx\n")
