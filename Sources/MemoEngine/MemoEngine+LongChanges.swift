@@ -10,9 +10,12 @@ extension MemoEngine {
 
   /// Creates a memo as ``createMemo(id:text:properties:by:)-(_,Rope,_,_)`` does.
   ///
-  /// - Parameter text: makes the text, off the executor.
+  /// - Parameters:
+  ///   - commit: called right before the memo is made; it is not made if this throws.
+  ///   - text: makes the text, off the executor.
   public func createLongMemo(
-    id: MemoID?, properties: JSONObject, by origin: ChangeOrigin? = nil, text: @escaping @Sendable () -> Rope
+    id: MemoID?, properties: JSONObject, by origin: ChangeOrigin? = nil, commit: Commit = {},
+    text: @escaping @Sendable () -> Rope
   ) async throws(EngineError) -> MemoSnapshot {
     let (now, limit) = (time.date(), configuration.maximumMemoBytes)
     let id = (id ?? .unique(at: now), isUnique: id == nil)
@@ -27,6 +30,7 @@ extension MemoEngine {
     }
     note(.changing)
     let (draft, metadata, change, bytes) = try drafted.get()
+    try Self.commit(commit)
     let base = openMemos[id.0]?.storedRevision ?? 0
     let staged = try await stage(
       JournalRecord(id: id.0, version: 1, base: base, by: Self.author(nil, origin).agent, change: change), bytes: bytes)
@@ -39,9 +43,11 @@ extension MemoEngine {
   private static let mostAttempts = 8
 
   /// Changes a memo as ``updateMemo(_:baseVersion:changes:properties:encoding:by:)`` does.
+  ///
+  /// - Parameter commit: called right before the memo is changed; it stays as it is if this throws.
   public func updateLongMemo(
     _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding,
-    by origin: ChangeOrigin? = nil
+    by origin: ChangeOrigin? = nil, commit: Commit = {}
   ) async throws(EngineError) -> MemoSnapshot {
     let limit = configuration.maximumMemoBytes
     for _ in 0..<Self.mostAttempts {
@@ -56,6 +62,7 @@ extension MemoEngine {
       note(.changing)
       let update = try worked.get()
       guard isStill(memo, at: metadata.version) else { continue }
+      try Self.commit(commit)
       let step = update.isChange ? nil : memo.step
       let staged = try await stage(
         Self.record(of: memo, update.record, by: Self.author(step, origin), version: metadata.version + 1),

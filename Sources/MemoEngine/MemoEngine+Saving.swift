@@ -139,6 +139,17 @@ extension MemoEngine {
     while saving.isWriting { await withCheckedContinuation { saving.waiters.append($0) } }
   }
 
+  /// Returns once no other program keeps the store locked: what is about to write can be cancelled till then.
+  ///
+  /// - Throws: `storeUnavailable`, after some seconds; `cancelled` if the task is.
+  func awaitTurnToWrite() async throws(EngineError) {
+    let turn = await writingQueue.run { [store] in
+      Result { () throws(StoreError) in try store.write([], journal: nil) }
+    }
+    _ = try asking { () throws(StoreError) in try turn.get() }
+    if Task.isCancelled { throw .cancelled }
+  }
+
   /// Tries again to make saved changes safe, so that the journal may forget them.
   func settleSaves() async {
     guard let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed() else { return }

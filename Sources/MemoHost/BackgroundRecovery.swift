@@ -109,7 +109,7 @@ final class BackgroundRecovery: PendingRecovery {
   }
 
   func end(patience: Duration) {
-    state.withLock { $0.deadline = .now + patience }
+    state.withLock { $0.deadline = min($0.deadline ?? .now + patience, .now + patience) }
     asked.signal()
   }
 

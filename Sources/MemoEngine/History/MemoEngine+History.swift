@@ -7,12 +7,14 @@ extension MemoEngine {
   ///
   /// Others may change the memo while the store is read: a caller on the same executor holds its own changes back.
   ///
+  /// - Parameter commit: called right before the memo is changed.
   /// - Throws: `memoNotFound`, `versionConflict`, `nothingToUndo`, `nothingToRedo`, `memoTooLarge` or
-  ///   `storeUnavailable`.
+  ///   `storeUnavailable`; `cancelled` if the task was cancelled before, or `commit` throws.
   public func move(
-    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil
+    _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil,
+    commit: Commit = { try Task.checkCancellation() }
   ) async throws(EngineError) -> MemoSnapshot {
-    try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
+    try await bringBack(id, by: origin, commit) { [self] memo throws(EngineError) in
       try live(memo, id, baseVersion: baseVersion, by: origin)
     } read: { store throws(StoreError) in
       try Found(try store.move(id, direction), orElse: direction == .undo ? .nothingToUndo(id) : .nothingToRedo(id))
@@ -43,9 +45,12 @@ extension MemoEngine {
   /// Restores a memo's contents from a revision, and takes it out of the trash; a memo that has these contents
   /// and is in no trash stays as it is. Unsaved changes are saved first, so that this can be undone.
   ///
-  /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`.
+  /// - Parameter commit: called right before the memo is changed.
+  /// - Throws: `memoNotFound`, `revisionNotFound`, `memoTooLarge` or `storeUnavailable`; `cancelled` if the task was
+  ///   cancelled before, or `commit` throws.
   public func restoreMemo(
-    _ id: MemoID, revision: Int, by origin: ChangeOrigin? = nil
+    _ id: MemoID, revision: Int, by origin: ChangeOrigin? = nil,
+    commit: Commit = { try Task.checkCancellation() }
   ) async throws(EngineError) -> MemoSnapshot {
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     let history = history(of: memo)
@@ -54,7 +59,7 @@ extension MemoEngine {
       Result { () throws(EngineError) in try history.memo(at: revision).contents }
     }
     let past = try lookup.get()
-    return try await bringBack(id, by: origin) { memo throws(EngineError) in
+    return try await bringBack(id, by: origin, commit) { memo throws(EngineError) in
       guard let memo else { throw .memoNotFound(id) }
       return memo
     } read: { store throws(StoreError) in
@@ -89,12 +94,13 @@ extension MemoEngine {
   private static let mostAttempts = 16
 
   private func bringBack(
-    _ id: MemoID, by origin: ChangeOrigin?, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
+    _ id: MemoID, by origin: ChangeOrigin?, _ commit: Commit = {}, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
     read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found
   ) async throws(EngineError) -> MemoSnapshot {
     for _ in 0..<Self.mostAttempts {
       _ = try check(try await opened(id))
       _ = try await flush(id)
+      if Task.isCancelled { throw .cancelled }
       let memo = try check(try await opened(id))
       let now = memo.contents
       let (found, past) = try await reading(on: longReadingQueue) { store throws(StoreError) in
@@ -112,6 +118,7 @@ extension MemoEngine {
         let change = Self.change(metadata, past.edits, step)
         let record = Self.record(
           of: memo, change, by: Self.author(step, origin), version: memo.metadata.version + 1)
+        try Self.commit(commit)
         let staged = try await stage(record, bytes: past.bytes)
         guard stands(memo, as: now, at: base) else { break }
         try self.change(memo, by: origin, change, step: step, staged: staged) {

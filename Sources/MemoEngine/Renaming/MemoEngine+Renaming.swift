@@ -37,11 +37,7 @@ extension MemoEngine {
       if Task.isCancelled { throw .cancelled }
       if isNearlySaved, !filling.isWanted { break }
     }
-    let turn = await writingQueue.run { [store] in
-      Result { () throws(StoreError) in try store.write([], journal: nil) }
-    }
-    _ = try asking { () throws(StoreError) in try turn.get() }
-    if Task.isCancelled { throw .cancelled }
+    try await awaitTurnToWrite()
   }
 
   /// Renames a memo, a heading, a block or a tag, together with all mentions of it in live memos: in one transaction of
@@ -56,7 +52,7 @@ extension MemoEngine {
   ///   `cancelled` if the task is cancelled before the transaction, or `commit` throws: then nothing is renamed.
   public func rename(
     _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil,
-    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
+    commit: Commit = { try Task.checkCancellation() }
   ) async throws(EngineError) -> RenamingResult {
     // Changes in orphaned journals may mention it, too.
     try await recovered(patience: Self.patienceWithLocks)
@@ -109,12 +105,12 @@ extension MemoEngine {
   /// - Parameter mayMerge: whether what was typed meanwhile need not be saved first.
   /// - Returns: false if a memo has changed since; then nothing was done.
   private func carryOut(
-    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, _ commit: @Sendable () throws -> Void
+    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, _ commit: Commit
   ) async throws(EngineError) -> Bool {
     if plan.changes.isEmpty, plan.move == nil { return true }
     await saveUnderWay()
     guard mayMerge || unsavedMemos.isDisjoint(with: plan.changes.map(\.stored.metadata.id)) else { return false }
-    do { try commit() } catch { throw .cancelled }
+    try Self.commit(commit)
     let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
     noteWrite(of: Set(changes.map(\.id)))

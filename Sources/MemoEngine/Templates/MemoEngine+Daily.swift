@@ -19,12 +19,12 @@ extension MemoEngine {
   ///   `commit` throws.
   public func daily(
     _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil,
-    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
+    commit: Commit = { try Task.checkCancellation() }
   ) async throws(EngineError) -> MemoSnapshot {
     let day = day ?? today
     let id = MemoID.daily(day)
     if let memo = try await opened(id) {
-      if memo.metadata.isTrashed { try Self.committing(commit) }
+      if memo.metadata.isTrashed { try Self.commit(commit) }
       return try await living(memo, by: origin)
     }
     if let memo = try await keptByHand(day) { return try await living(memo, by: origin) }
@@ -35,14 +35,9 @@ extension MemoEngine {
     } else if let own = try await dailyTemplate() {
       made = try await self.made(of: own, values: ["title": title], on: day)
     }
-    try Self.committing(commit)
-    try await add(id, made, by: origin)
+    try await add(id, made, by: origin, commit)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     return try await living(memo, by: origin)
-  }
-
-  private static func committing(_ commit: () throws -> Void) throws(EngineError) {
-    do { try commit() } catch { throw .cancelled }
   }
 
   /// A day's memo, or else the one that somebody made by hand, as ``daily(_:template:by:)`` returns it, and whether it
@@ -141,11 +136,16 @@ extension MemoEngine {
 
   /// Stores a memo unless one with its identifier exists by now: so only one of two simultaneous callers creates it,
   /// and no two copies need merging.
-  private func add(_ id: MemoID, _ made: MadeText, by origin: ChangeOrigin?) async throws(EngineError) {
+  private func add(
+    _ id: MemoID, _ made: MadeText, by origin: ChangeOrigin?, _ commit: Commit
+  ) async throws(EngineError) {
     // The destruction of an earlier memo with this identifier may be unsaved.
     _ = try await flush(id)
+    // While another program keeps the store locked it can still be cancelled.
+    try await awaitTurnToWrite()
     await saveUnderWay()
     guard openMemos[id] == nil else { return }
+    try Self.commit(commit)
     let now = time.date()
     let metadata = MemoMetadata(
       id: id, version: 1, createdAt: now, modifiedAt: now, trashedAt: nil,

@@ -14,10 +14,10 @@ extension MemoEngine {
   ///   throws.
   public func createMemo(
     id: MemoID?, from use: TemplateUse, properties: JSONObject, by origin: ChangeOrigin? = nil,
-    commit: @Sendable () throws -> Void = { try Task.checkCancellation() }
+    commit: Commit = { try Task.checkCancellation() }
   ) async throws(EngineError) -> (memo: MemoSnapshot, cursor: Int?) {
     let made = try await made(of: use)
-    do { try commit() } catch { throw .cancelled }
+    try Self.commit(commit)
     let memo = try createMemo(id: id, text: made.text, properties: made.properties(with: properties), by: origin)
     return (memo, made.cursor)
   }

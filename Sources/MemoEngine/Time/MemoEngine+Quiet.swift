@@ -52,8 +52,13 @@ extension MemoEngine {
   public func prepareToEnd(patience: Duration) {
     tell(.ending)
     for id in quietWork.keys { doQuietWork(of: id) }
-    recovery?.end(patience: patience)
+    endRecovery(patience: patience)
   }
+
+  /// Has recovery soon give up if the store stays locked, because no more calls come.
+  ///
+  /// - Parameter patience: how long its waiters may still wait.
+  public func endRecovery(patience: Duration) { recovery?.end(patience: patience) }
 
   /// Starts work that takes real time: a virtual clock stands still until it is done.
   package func takeRealTime(_ work: @escaping @Sendable () async -> Void) {

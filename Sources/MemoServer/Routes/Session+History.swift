@@ -29,8 +29,8 @@ extension Session {
     guard params.revision != nil else { return whole(try onEngine { try $0.restoreMemo(id) }) }
     let encoding = positionEncoding
     let (history, revision) = try past(params)
-    return .later(expectedBytes: history.bytes) { [engine] in
-      Memo(try await engine.restoreMemo(id, revision: revision), encoding)
+    return .later(expectedBytes: history.bytes) { [engine, commit] in
+      Memo(try await engine.restoreMemo(id, revision: revision, commit: commit), encoding)
     }
   }
 
@@ -38,8 +38,8 @@ extension Session {
   func move(_ params: MemoAtVersion, _ direction: HistoryDirection) throws -> Answer<Memo> {
     let id = try memoID(params.id)
     let encoding = positionEncoding
-    return .later(expectedBytes: 0) { [engine] in
-      Memo(try await engine.move(id, direction, baseVersion: params.baseVersion), encoding)
+    return .later(expectedBytes: 0) { [engine, commit] in
+      Memo(try await engine.move(id, direction, baseVersion: params.baseVersion, commit: commit), encoding)
     }
   }
 

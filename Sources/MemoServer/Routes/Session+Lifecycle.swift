@@ -23,6 +23,7 @@ extension Session {
 
   func shutdown() -> Answer<NoResult> {
     lifecycle.shutDown()
+    onEngine { $0.endRecovery(patience: Self.patienceAtEnd) }
     return .last { [engine] in
       _ = try await engine.flush(nil)
       return NoResult()

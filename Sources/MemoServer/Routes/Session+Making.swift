@@ -26,16 +26,15 @@ extension Session {
     }
     let encoding = positionEncoding
     if let template = params.template {
-      return .later(expectedBytes: 0) { [engine, connection] in
-        let (memo, cursor) = try await engine.createMemo(id: id, from: template, properties: params.properties) {
-          try connection.assumeIsolated { try $0.commit() }
-        }
+      return .later(expectedBytes: 0) { [engine, commit] in
+        let (memo, cursor) = try await engine.createMemo(
+          id: id, from: template, properties: params.properties, commit: commit)
         return CreateMemo.Result(memo, cursor: cursor, encoding)
       }
     }
     if params.isLong {
-      return .later(expectedBytes: 0) { [engine] in
-        let memo = try await engine.createLongMemo(id: id, properties: params.properties) {
+      return .later(expectedBytes: 0) { [engine, commit] in
+        let memo = try await engine.createLongMemo(id: id, properties: params.properties, commit: commit) {
           params.text.map(Rope.init) ?? Rope()
         }
         return CreateMemo.Result(memo, encoding)
@@ -55,11 +54,8 @@ extension Session {
 
   func daily(_ params: Daily.Params) -> Answer<Memo> {
     let encoding = positionEncoding
-    return .later(expectedBytes: 0) { [engine, connection] in
-      let memo = try await engine.daily(params.date, template: params.template) {
-        try connection.assumeIsolated { try $0.commit() }
-      }
-      return Memo(memo, encoding)
+    return .later(expectedBytes: 0) { [engine, commit] in
+      Memo(try await engine.daily(params.date, template: params.template, commit: commit), encoding)
     }
   }
 }

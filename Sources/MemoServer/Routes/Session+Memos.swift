@@ -3,7 +3,7 @@ import MemoEngine
 import MemoProtocol
 
 extension Session {
-  /// The longest text, in UTF-8 bytes, that is written on the loop's thread.
+  /// The longest text with its properties, in UTF-8 bytes, that is written on the loop's thread.
   static let longText = 1 << 20
 
   func getMemo(_ params: GetMemo.Params) throws -> Answer<Memo> {
@@ -14,8 +14,9 @@ extension Session {
   /// An answer with a memo and its text.
   func whole(_ memo: MemoSnapshot) -> Answer<Memo> {
     let encoding = positionEncoding
-    guard memo.text.summary.utf8 > Self.longText else { return .now(Memo(memo, encoding)) }
-    return .later(expectedBytes: memo.text.summary.utf8) { Memo(memo, encoding) }
+    let bytes = memo.text.summary.utf8 + memo.metadata.properties.bytes(upTo: Self.longText + 1)
+    guard bytes > Self.longText else { return .now(Memo(memo, encoding)) }
+    return .later(expectedBytes: bytes) { Memo(memo, encoding) }
   }
 
   func updateMemo(_ params: UpdateMemo.Params) throws -> MemoSnapshot {
@@ -33,10 +34,11 @@ extension Session {
     guard params.isLong else { return nil }
     let id = try memoID(params.id)
     let encoding = positionEncoding
-    return { [engine] in
+    return { [engine, commit] in
       let changes = params.contentChanges.map(TextChange.init)
       let memo = try await engine.updateLongMemo(
-        id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding)
+        id, baseVersion: params.baseVersion, changes: changes, properties: params.properties, encoding: encoding,
+        commit: commit)
       return UpdateMemo.Result(memo, encoding)
     }
   }

@@ -14,9 +14,8 @@ extension Session {
 
   func rename(_ params: Rename.Params) throws -> Answer<Rename.Result> {
     let renaming = try renaming(params)
-    return .later(expectedBytes: 0) { [engine, connection] in
-      // The engine calls it on the loop's thread, which is the connection's.
-      let result = try await engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
+    return .later(expectedBytes: 0) { [engine, commit] in
+      let result = try await engine.rename(renaming, commit: commit)
       return Rename.Result(result)
     }
   }

@@ -40,7 +40,7 @@ actor Session: Face {
   var toldDamaged: Set<MemoID> = []
 
   /// The time for which waiters of a locked store's recovery may still wait once the input has ended.
-  private static let patienceAtEnd = Duration.seconds(5)
+  static let patienceAtEnd = Duration.seconds(5)
 
   init(
     connection: Connection, engine: MemoEngine, storePath: String, folder: FolderKeeping?, files: NoteFiles?,
@@ -53,6 +53,11 @@ actor Session: Face {
     (self.folder, self.files) = (folder, files)
     self.virtualClock = virtualClock
     self.log = log
+  }
+
+  /// Makes the request of a task uncancellable. The engine calls it on the loop's thread, which is the connection's.
+  var commit: MemoEngine.Commit {
+    { [connection] in try connection.assumeIsolated { try $0.commit() } }
   }
 
   // MARK: What the connection asks

@@ -136,6 +136,14 @@ class Recovering(MemoCase):
         self.client.notify("$/cancelRequest", {"id": get})
         self.check_answers([self.client.answer()], (get, -32800))
 
+    def test_shutting_down_waits_for_it_some_seconds_at_most(self):
+        waiting = [self.client.start_request("getMemo", {"id": "a"}), self.client.start_request("outline", {"id": "a"})]
+        shutdown = self.client.start_request("shutdown")
+        answers = sorted((self.client.answer() for _ in range(3)), key=lambda answer: answer["id"])
+        self.check_answers(answers, *((id, 6) for id in waiting), (shutdown, None))
+        self.client.notify("exit")
+        self.assertEqual(self.client.wait(), 0)
+
     def test_however_many_wait_others_are_answered_and_can_be_cancelled(self):
         exports = [self.client.start_request("export", {"format": "text", "all": True}) for _ in range(20)]
         self.assertEqual(self.client.request("getMemo", {"id": "b"})["text"], "first words")

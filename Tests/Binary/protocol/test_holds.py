@@ -106,8 +106,11 @@ class LockedStore(MemoCase):
         self.check_answers([self.client.answer()], (edit, -32800))
         self.client.notify("$/cancelRequest", {"id": undo})
         self.check_answers([self.client.answer()], (undo, -32800))
+        self.assertEqual(self.client.request("list")["total"], 2)
         self.release()
-        self.assertIn(self.client.request("getMemo", {"id": "a"})["text"], ("first", "second"))
+        self.client.request("flush")
+        memo = self.client.request("getMemo", {"id": "a"})
+        self.assertEqual((memo["text"], memo["version"]), ("second", 2))
 
     def test_what_waits_is_done_before_the_session_is_shut_down(self):
         undo = self.client.start_request("undo", {"id": "a"})
@@ -279,6 +282,16 @@ class Renaming(RenamingCase):
         self.release()
         self.assertEqual(self.client.result_of(daily)["version"], 1)
         self.assertEqual(self.client.result_of(edit)["version"], 2)
+
+    def test_the_memo_of_a_day_that_is_cancelled_is_not_made_and_holds_up_nothing(self):
+        for params in ({"date": "2026-11-22"}, {"date": "2026-11-23", "template": "c"}):
+            daily = self.client.start_request("daily", params)
+            self.client.notify("$/cancelRequest", {"id": daily})
+            self.check_answers([self.client.answer()], (daily, -32800))
+            self.assertEqual(self.client.request("list")["total"], 4)
+        self.release()
+        self.client.request("flush")
+        self.assertEqual(self.client.request("list")["total"], 4)
 
     def test_a_memo_made_of_a_template_waits_for_what_came_before_it_and_holds_up_no_other_meanwhile(self):
         self.client.request("updateMemo", {"id": "c", "contentChanges": [{"text": "words #template"}]})

@@ -1,0 +1,12 @@
+extension MemoEngine {
+  /// A function that is called right before a change is made: from then on the change can't be cancelled. It throws if
+  /// the change has been cancelled before.
+  public typealias Commit = @Sendable () throws -> Void
+
+  /// Commits to a change.
+  ///
+  /// - Throws: `cancelled`.
+  static func commit(_ commit: Commit) throws(EngineError) {
+    do { try commit() } catch { throw .cancelled }
+  }
+}
