@@ -25,8 +25,8 @@ struct GivenText: Sendable {
     words = readsInput ? [] : [value]
   }
 
-  /// Runs what stores the text. If that fails, what came from stdin, which nobody can type again, is kept in a file, and
-  /// the failure says where that is.
+  /// Runs what stores the text. If that fails, what came from stdin, which nobody can type again, is kept in a file,
+  /// and the failure says where that is.
   func keeping<Value>(
     _ parts: [Rope], in environment: CommandEnvironment, _ store: () async throws(CommandError) -> Value
   ) async throws(CommandError) -> Value {
