@@ -91,6 +91,15 @@ package final class NoteFiles: Sendable {
     } ?? false
   }
 
+  /// Whether a memo said this, and nothing else, when it was last equal to its file.
+  package func isState(_ text: [UInt8], of id: MemoID) async -> Bool {
+    await run { store throws(StoreError) in
+      guard let file = try store.files(of: [id])[id], let row = try store.fileRow(at: file.path), row.revision != 0
+      else { return false }
+      return try store.memo(id, revision: row.revision)?.text == text
+    } ?? false
+  }
+
   /// Records that a memo, as it is stored, has all that a client has just written into its file.
   ///
   /// - Parameters:

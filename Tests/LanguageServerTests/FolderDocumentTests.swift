@@ -136,6 +136,36 @@ struct FolderDocumentTests {
     #expect(try await session.memos() == 1)
   }
 
+  @Test("nothing goes where somebody else has changed the same line of the file, which is in a copy")
+  func conflict() async throws {
+    let session = try await FolderSession([("a.md", "# A\nx\n")])
+    try await session.open("a.md")
+    session.type("# A\nx typed\n", in: "a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "# A\nx typed\n" })
+    try session.place.write("# A\nx of others\n", "a.md")
+    #expect(await eventually { session.file("a 2.md") == "# A\nx of others\n" })
+    session.close("a.md")
+    #expect(await eventually { session.file("a.md") == "# A\nx typed\n" })
+    try await session.finish()
+    #expect(try await session.memo("a.md") == "# A\nx typed\n")
+    #expect(try await session.memo("a 2.md") == "# A\nx of others\n")
+  }
+
+  @Test("what is typed into what somebody else wrote in the file goes, where the client has read that itself")
+  func readAgain() async throws {
+    let session = try await FolderSession([("a.md", "# A\n")], "{}")
+    try await session.open("a.md")
+    try session.place.write("# A\nof others\n", "a.md")
+    session.type("# A\nof others\n", in: "a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "# A\nof others\n" })
+    session.type("# A\nof others\ntyped\n", in: "a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "# A\nof others\ntyped\n" })
+    session.close("a.md")
+    #expect(try await eventually { try await session.memo("a.md") == "# A\nof others\n" })
+    try await session.finish()
+    #expect(session.file("a.md") == "# A\nof others\n")
+  }
+
   @Test("nothing goes where the document has what somebody else wrote into the memo, either")
   func sharedInDocument() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])

@@ -125,26 +125,28 @@ extension LanguageSession {
     for document in closed { await giveBack(document) }
   }
 
-  /// Reverts a memo to the text of its file, as one step of its history. If somebody else has changed the memo
-  /// meanwhile, or has the file open, or a document still shows the memo, it keeps its text, which the keeper then
+  /// Reverts a memo to the text of its file, as one step of its history. If somebody else has changed the memo or the
+  /// file meanwhile, or has the file open, or a document still shows the memo, it keeps its text, which the keeper then
   /// writes to the file.
   private func giveBack(_ document: OpenDocument) async {
     guard let memo = document.memo, let files = memo.notebook.files else { return }
     if !memo.hasOthersWords, await !files.isOpenElsewhere(memo.id) {
-      do { try await giveBack(document.state.text, of: memo, files) } catch {
+      do { try await giveBack(document, memo, files) } catch {
         log.write(.warning, "what was not saved of a closed file stays: \(type(of: error))")
       }
     }
     await letGo(of: memo.id, in: memo.notebook)
   }
 
-  private func giveBack(_ text: Rope, of memo: MemoBinding, _ files: NoteFiles) async throws {
-    let (id, engine, origin) = (memo.id, memo.notebook.engine, origin)
+  private func giveBack(_ document: OpenDocument, _ memo: MemoBinding, _ files: NoteFiles) async throws {
+    let (id, engine, origin, text) = (memo.id, memo.notebook.engine, origin, document.state.text)
     // Saved first, so that undoing the revert leads back to what was typed.
     _ = try await engine.flush(id)
-    guard let bytes = await files.text(of: id), let file = Rope(validatingUTF8: bytes),
-      documents.showing(id, in: memo.notebook).isEmpty
-    else { return }
+    guard let bytes = await files.text(of: id), let file = Rope(validatingUTF8: bytes) else { return }
+    // What neither the client had nor the memo was somebody else's, and went into a copy.
+    let known = [text] + document.filed + document.former
+    if !known.contains(where: memo.shown(file).isIdentical), await !files.isState(bytes, of: id) { return }
+    guard documents.showing(id, in: memo.notebook).isEmpty else { return }
     let isGiven = try memo.notebook.onEngine { engine in
       let now = try engine.memo(id, by: origin)
       guard !now.metadata.isTrashed, memo.shown(now.text).isIdentical(to: text), !now.text.isIdentical(to: file) else {
