@@ -1,6 +1,7 @@
 import MemoModel
 import Platform
 import SyncDoubles
+import TestSupport
 import Testing
 
 @testable import MemoHub
@@ -34,7 +35,6 @@ struct HarmedHubTests {
     ("UPDATE memo_sync.account SET key_number = -2", "restored"),
     ("UPDATE memo_sync.account SET protocol = 2", "protocol 2"),
     ("UPDATE memo_sync.push SET mark = 'x'", "1 bytes for 8"),
-    ("DELETE FROM memo_sync.push", "no push ends"),
     ("DELETE FROM memo_sync.account", "the hub has lost this account"),
     ("DELETE FROM memo_sync.device", "not the login of this device"),
     ("DELETE FROM memo_sync.account; DELETE FROM memo_sync.device", "not the login of this device"),
@@ -64,6 +64,34 @@ struct HarmedHubTests {
       let error = await #expect(throws: SyncError.self) { try await device.all() }
       #expect(error?.description.contains(message) == true, "\(body): \(error as Any)")
     }
+  }
+
+  @Test("where it is only the marks of pushes: all is compared, and goes on")
+  func marks() async throws {
+    let world = try await HubWorld()
+    try world.save(0, "m", "one")
+    try await world.settle()
+    let before = try await world.hub.sql("SELECT seq, body FROM memo_sync.item")
+    for _ in 0..<2 {
+      try await world.hub.sql("DELETE FROM memo_sync.push")
+      for device in world.devices.indices {
+        var run = SyncRun(
+          world.devices[device], chance: SystemRandomNumberGenerator(), now: world.now(), isConfirmed: true)
+        guard case .done(let report) = try await run.exchange(with: world.postgres[device]) else {
+          throw Mismatch("device \(device) is not done")
+        }
+        #expect(report.isFull && report.pushed == 0)
+      }
+    }
+    #expect(try await world.hub.sql("SELECT seq, body FROM memo_sync.item") == before)
+    try world.save(1, "m", "one/two")
+    for device in [1, 0] {
+      var run = SyncRun(
+        world.devices[device], chance: SystemRandomNumberGenerator(), now: world.now(), isConfirmed: true)
+      _ = try await run.exchange(with: world.postgres[device])
+    }
+    #expect(world.devices.allSatisfy { $0.memos.values.allSatisfy { $0.memo.lines == ["one", "two"] } })
+    #expect(try await world.hub.sql("SELECT last_seq FROM memo_sync.push") == [["2"]])
   }
 
   @Test("is told, and nothing of it is taken in", arguments: harms.indices)

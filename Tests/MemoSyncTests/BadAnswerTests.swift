@@ -39,7 +39,7 @@ struct BadAnswerTests {
         $0.end = 0; $0.items = []
       }, "a page from"
     ),
-    ("no mark", { $0.headMark = nil }, "no push ends"),
+    ("fewer tombstones than none", { $0.deadAhead = -1 }, "-1 tombstones"),
     ("too many", { $0.items = Array(repeating: $0.items[0], count: HubPull.mostItems + 1) }, "items in a page"),
   ]
 

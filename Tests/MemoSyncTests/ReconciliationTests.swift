@@ -1,5 +1,6 @@
 import MemoModel
 import SyncDoubles
+import TestSupport
 import Testing
 
 @testable import MemoSync
@@ -258,6 +259,47 @@ struct ReconciliationTests {
       #expect(error?.description.contains("was put back") == true)
       #expect(try pair.texts("m") == ["new \(count - 1)", "new \(count - 1)"])
     }
+  }
+
+  @Test("may be the marks of its pushes alone: all is compared until there is another, and nothing is pushed again")
+  func marks() throws {
+    let pair = Pair()
+    for number in 0..<5 { try pair.save(0, "m\(number)", "one") }
+    try pair.settle()
+    let pushes = pair.pushes.count
+    pair.hub.loseMarks()
+    for _ in 0..<2 {
+      for device in 0..<2 {
+        guard case .done(let report) = try pair.exchange(device) else { throw Mismatch("device \(device)") }
+        #expect(report.isFull)
+      }
+    }
+    #expect(pair.pushes.count == pushes)
+    try pair.save(0, "n", "new")
+    try pair.settle()
+    guard case .done(let report) = try pair.exchange(1) else { throw Mismatch("no end") }
+    #expect(!report.isFull)
+    #expect(try pair.texts("n") == ["new", "new"])
+  }
+
+  @Test("is found out though the marks of its pushes are lost, too, and it has given out the same numbers again")
+  func marksAndMore() throws {
+    let pair = Pair()
+    try pair.save(0, "m", "one")
+    try pair.settle()
+    pair.hub.loseMarks()
+    let backup = pair.hub
+    try pair.save(0, "m", "one/two")
+    try pair.exchange(0)
+    pair.hub.loseMarks()
+    try pair.exchange(0)
+    pair.hub = backup
+    for id in ["n", "o"] { try pair.save(1, id, "new") }
+    try pair.exchange(1)
+    #expect(pair.hub.head == 3)
+    try pair.settle()
+    #expect(try pair.texts("m") == ["one/two", "one/two"])
+    for id in ["n", "o"] { #expect(try pair.texts(id) == ["new", "new"]) }
   }
 
   @Test("gets only what it lost")

@@ -86,6 +86,9 @@ package struct SimulatedHub {
   /// Loses one item, and nothing tells that.
   package mutating func lose(_ memo: MemoID) { items[memo] = nil }
 
+  /// Loses the marks of all pushes.
+  package mutating func loseMarks() { marks = [:] }
+
   /// Whether it has the same items, numbers and marks as another.
   package func isIdentical(to other: SimulatedHub) -> Bool {
     head == other.head && marks == other.marks && items.mapValues(\.seq) == other.items.mapValues(\.seq)

@@ -13,9 +13,7 @@ enum PageCheck {
     guard page.end <= page.head, page.head == start ? page.end == start : page.end > start else {
       throw SyncError.badAnswer("a page from \(start) to \(page.end) of \(page.head)")
     }
-    guard page.head == 0 || page.headMark != nil, page.deadAhead >= 0 else {
-      throw SyncError.badAnswer("no push ends at \(page.head)")
-    }
+    guard page.deadAhead >= 0 else { throw SyncError.badAnswer("\(page.deadAhead) tombstones behind \(start)") }
     var last = start
     var ids: Set<MemoID> = []
     for item in page.items {

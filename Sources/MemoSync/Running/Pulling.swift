@@ -39,8 +39,10 @@ struct Pulling {
     return again
   }
 
-  /// Whether the hub still has all that it had at this place.
+  /// Whether the hub still has all that it had at this place. Where no push ends there, by now or ever since, only a
+  /// comparison of all tells.
   func isContinued(by page: HubPage) -> Bool {
     (epoch == nil || epoch == page.epoch) && page.head >= place.head && page.mark == place.mark
+      && (isFull || place.head == 0 || page.mark != nil)
   }
 }
