@@ -11,7 +11,8 @@ extension FolderRegistry {
   /// The reason why a path leads to none of the attached folders, though one is, or was, there: a sentence about that
   /// and what to do; nil if there is no such folder.
   ///
-  /// - Parameter isNamed: whether people have named the path: else one whose place another folder has is not meant.
+  /// - Parameter isNamed: whether people have named the path: else one whose place another folder has is not meant. An
+  ///   empty one is no other, but where a drive is not mounted.
   package func reasonForNone(at path: String, isNamed: Bool) -> FolderError? {
     if let place = realPath(path), let stripped = stripped(around: place) {
       return FolderError(
@@ -19,7 +20,7 @@ extension FolderRegistry {
           + "with: memo-ls folder attach \(stripped.path.shellWord); or detach it with: memo-ls folder detach "
           + "\(stripped.path.shellWord); or name another store with --store")
     }
-    guard isNamed, let away = away(at: path) else { return nil }
+    guard let away = away(at: path), isNamed || FolderReader(path: away.path)?.next() == nil else { return nil }
     return FolderError(
       "\(away.path) is attached, but it is not there now; mount its drive, or bring it back; or name its store with: "
         + "--store \(away.store.shellWord); or detach it with: memo-ls folder detach \(away.path.shellWord)")

@@ -175,6 +175,14 @@ class Place(FolderCase):
             for arguments in (["list", "--folder", "notes"], ["folder", "status", str(self.notes)]):
                 self.refusal(
                     1, *arguments, words=[f"{self.notes} is attached, but it is not there now", f"--store '{store}'"])
+        # Nor is another store meant by who is in it, until somebody puts another folder there.
+        for arguments in (["new", "words"], ["list"], ["folder", "status"]):
+            self.refusal(
+                1, *arguments, cwd=self.notes, env=self.variable,
+                words=[f"{self.notes} is attached, but it is not there now", f"--store '{store}'"])
+        (self.notes / "other.txt").touch()
+        self.assertEqual(self.titles(cwd=self.notes, env=self.variable), ["by the variable"])
+        (self.notes / "other.txt").unlink()
         done = self.run_command("folder", "attach", "notes", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"another folder is attached at {self.notes}, with the store {store}, and is away", done.stderr)
