@@ -79,6 +79,28 @@ struct OpenFileTests {
     #expect(kept.files == ["a.md": "one\n"])
   }
 
+  @Test("that goes, and comes back as it was, has no changes that its memo doesn't have")
+  func returned() throws {
+    try kept.save("two\n", in: id)
+    try kept.reconcile()
+    try kept.remove("a.md")
+    for _ in 0..<3 {
+      try kept.reconcile()
+      kept.wait(milliseconds: 5000)
+    }
+    try kept.write("one\n", "a.md")
+    for _ in 0..<2 {
+      try kept.reconcile()
+      kept.wait(milliseconds: 5000)
+    }
+    let row = try #require(try kept.store.fileRow(at: "a.md"))
+    #expect(kept.folder.standing(of: "a.md", row, limit: 1 << 20) == .known)
+    #expect(kept.texts == ["two\n"] && kept.files == ["a.md": "one\n"])
+    try kept.other.closeFiles(of: [id])
+    try kept.reconcile()
+    #expect(kept.texts == ["two\n"] && kept.files == ["a.md": "two\n"])
+  }
+
   @Test("what the client saves is the memo's already, or in a moment: no step of history, and no copy")
   func saved() throws {
     try kept.save("two\n", in: id)

@@ -58,7 +58,13 @@ extension FolderKeeper {
     _ decision: Decision, _ found: FolderCases.Case, _ row: FileRow, _ memo: StoredMemo?, _ batch: inout FolderBatch
   ) throws(StoreError) -> Bool {
     switch decision {
-    case .writeFile, .removeFile: return holds(row.id)
+    case .writeFile, .removeFile:
+      guard holds(row.id) else { return false }
+      // Another file may say the same, as after a checkout of another state and one of this.
+      if let file = found.file, file.hash == row.hash, file.mark != row.mark {
+        batch.rows.append(FileRow(found.path, row.id, revision: row.revision, file, followsTitle: row.followsTitle))
+      }
+      return true
     case .takeIn, .merge, .bringBack:
       guard case .text(let hash) = found.state, let file = found.file, let memo else { return false }
       if decision == .merge, let revision = try store.savedState(of: memo.metadata.id, since: row, hash) {
