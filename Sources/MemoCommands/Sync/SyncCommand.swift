@@ -24,7 +24,7 @@ struct SyncCommand: Command {
   static let confirm = Option(
     "--confirm", nil, nil, "let many memos go that were destroyed on another device, without being asked")
   static let grants = Option(
-    "--grants", nil, nil, "with hub create: print the SQL that lets a login in which you make yourself")
+    "--grants", nil, nil, "with hub create: print only the SQL that lets a login in which you make yourself")
   static let yes = Option("--yes", "y", nil, "with revoke and leave: do not ask")
 
   /// The status where many memos would go.

@@ -35,10 +35,10 @@ struct SyncHubKeeping: Sendable {
       made, or brought up to date: the hub \(shown)
       Each device needs a login of its own:
       - here, with the same URL: memo-ls sync hub login URL NAME
-      - or one that you make yourself, with the SQL that memo-ls sync hub create URL --grants prints
       - on the device, with the URL that this prints: memo-ls sync join URL
+      A login that you make yourself, called role here, is let in by:
 
-      """)
+      """ + grants.map { "  \($0)\n" }.joined())
     return 0
   }
 }
