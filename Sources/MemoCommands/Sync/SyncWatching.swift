@@ -12,9 +12,7 @@ import Synchronization
 struct SyncWatching: Sendable {
   let store: SyncedStore
 
-  /// The time for which it waits after a save: another one may follow.
-  private static let gathering = Duration.milliseconds(300)
-  /// The time after an exchange that a save has caused in which saves cause no other.
+  /// The pause before it waits for news again where that has failed.
   private static let pause = Duration.seconds(2)
   /// The time without an exchange where nothing is new on either side.
   private static let silence = Duration.seconds(600)
@@ -103,7 +101,7 @@ struct SyncWatching: Sendable {
     defer { listening?.cancel() }
     var (failures, seen): (Int, Int?) = (0, nil)
     var (isFirst, leftOut): (Bool, String?) = (true, nil)
-    var nextForSaves = ContinuousClock.now
+    var plan = SavesPlan()
     wakes.tell(.due)
     while true {
       let told = await wakes.next()
@@ -113,8 +111,9 @@ struct SyncWatching: Sendable {
       do {
         if !isTime {
           if failures == 0, told.contains(.saved), try isChanged(since: seen) {
-            let isSet = wakes.tellDue(after: max(Self.gathering, nextForSaves - .now))
-            if isSet { nextForSaves = max(nextForSaves, .now) + Self.pause }
+            let now = ContinuousClock.now
+            let time = plan.time(afterSaveAt: now)
+            if wakes.tellDue(after: time - now) { plan.note(exchangeAt: time) }
           }
           continue
         }
