@@ -3,7 +3,9 @@ enum TableStatements {
   /// The statements that lead from the version before to each. A new one goes to the end; none is ever changed.
   static let versions = [first]
 
-  /// `account` leads each key, so that the tables can be parted by it. `proof` alone is never shown to anybody.
+  /// `account` leads each key of `item`, `push` and `proof`, so that they can be parted by it. The other two, of few
+  /// and small rows, stay whole: in them accounts are found by their names, and devices by their logins. `proof` alone
+  /// is never shown to anybody.
   private static let first = """
     CREATE SCHEMA IF NOT EXISTS memo_sync;
     CREATE TABLE memo_sync.account (
