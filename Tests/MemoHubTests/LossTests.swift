@@ -44,6 +44,27 @@ struct LossTests {
     #expect(try await device.all().isEmpty)
   }
 
+  @Test(
+    "may be told that a push met with another: it is tried again; where that is no use it is not",
+    arguments: [("40001", 3), ("40P01", 3), ("55P03", 3), ("25006", 3), ("23514", 1)])
+  func refused(state: String, tries: Int) async throws {
+    // A sequence counts what is rolled back, too.
+    try await hub.sql(
+      """
+      CREATE SEQUENCE public.tries;
+      CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+        IF nextval('public.tries') < 3 THEN RAISE EXCEPTION 'not now' USING ERRCODE = '\(state)'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON memo_sync.push FOR EACH ROW EXECUTE FUNCTION public.refuse();
+      """)
+    let cursor = try await device.cursor()
+    let answer = try? await device.push("m", from: cursor)
+    #expect(answer == (tries == 3 ? .written(before: 0, last: 1) : nil))
+    #expect(try await hub.sql("SELECT last_value FROM public.tries") == [["\(tries)"]])
+    #expect(try await other.all().count == (tries == 3 ? 1 : 0))
+  }
+
   @Test("on which no answer comes is given up in time, and not tried again")
   func silent() async throws {
     let (login, membership) = try await hub.memberships("bea")[0]
