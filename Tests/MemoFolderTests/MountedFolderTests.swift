@@ -61,6 +61,17 @@
       #expect(contents("\(place)/d/a.md") == Array("one\n".utf8) && kept.trashedMemos.isEmpty)
     }
 
+    @Test("its notes are read and not written, and what is said of that can be done")
+    func written() throws {
+      try kept.save("inside\n", in: #require(kept.memo("usb/d/a.md")).metadata.id)
+      let problem = try kept.reconcile().problems["usb/d/a.md"]
+      #expect(problem?.hasSuffix("another file system than the folder, and files there are only read; move it") == true)
+      #expect(contents("\(place)/d/a.md") == Array("one\n".utf8))
+      try kept.move("usb/d/a.md", "a.md")
+      try kept.rest()
+      #expect(kept.files["a.md"] == "inside\n" && kept.memos.count == 2)
+    }
+
     @Test("notes that it hides are asked about, too, and go once somebody agrees")
     func hidden() throws {
       detach()

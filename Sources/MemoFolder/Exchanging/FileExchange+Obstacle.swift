@@ -62,7 +62,7 @@ extension FileExchange {
   }
 
   private static func reason(_ code: Int32) -> String {
-    if code == EXDEV { return "it is on another file system than the folder; move it, or attach that one by itself" }
+    if code == EXDEV { return "it is on another file system than the folder, and files there are only read; move it" }
     if code == ELOOP { return "a link is in its place, or in its folder's, and links are not followed; remove it" }
     let advice: String? =
       switch code {
