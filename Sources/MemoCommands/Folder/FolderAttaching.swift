@@ -98,7 +98,7 @@ private struct Attached: JSONObjectWritable {
     writer.member("trashed", report.trashed)
     writer.member("problems", PathFact.all(report.problems))
     writer.member("skipped", PathFact.all(report.skipped.mapValues(\.sentence)))
-    if let loss = report.loss { writer.member("toConfirm", loss.paths.map(\.description)) }
+    writer.member("toConfirm", (report.loss?.paths ?? []).map(\.description))
   }
 }
 

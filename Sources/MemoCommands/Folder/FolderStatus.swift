@@ -136,7 +136,7 @@ private struct FolderOverview: JSONObjectWritable {
     writer.member("released", survey.released.map(\.description))
     writer.member("skipped", PathFact.all(survey.skipped.mapValues(\.sentence)))
     writer.member("staged", survey.staged)
-    if let loss = survey.loss { writer.member("toConfirm", loss.paths.map(\.description)) }
+    writer.member("toConfirm", (survey.loss?.paths ?? []).map(\.description))
   }
 }
 

@@ -228,7 +228,7 @@ class Commands(FolderCase):
         self.assertEqual(len(json.loads(self.here("history", "plan.md", "--json"))["revisions"]), 2)
 
     def test_many_files_gone_at_once_wait_for_a_yes(self):
-        self.attach()
+        self.assertEqual((self.attach()["toConfirm"], self.status()["toConfirm"]), ([], []))
         for name in ("plan.md", "sub/list.md"):
             (self.notes / name).rename(self.folder / name.replace("/", "-"))
         done = self.run_command("list", cwd=self.notes)
