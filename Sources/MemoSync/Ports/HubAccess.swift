@@ -117,7 +117,8 @@ package enum HubObstacle: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .keysChanged:
-      "the account's keys were changed on another device; memo-ls sync asks for its passphrase on a terminal"
+      "the account's keys were changed by another process or device; the key command tells its passphrase, or else "
+        + "memo-ls sync asks for it on a terminal"
     case .wrongSecret(let what), .noSecret(let what), .unreachable(let what), .unanswered(_, let what): what
     }
   }
