@@ -1,0 +1,46 @@
+import JSON
+package import MemoModel
+import Synchronization
+
+/// What the store tells of its memos without anybody who observes it.
+extension TestStore {
+  /// As the port says.
+  package func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
+    shelf.state.withLock { $0.revisions[id]?[revision] }
+  }
+
+  /// As the port says.
+  package func bytes(of id: MemoID) throws(StoreError) -> Int? {
+    shelf.state.withLock { $0.memos[id]?.text.count }
+  }
+
+  /// As the port says.
+  package func bytesToRead(of id: MemoID) throws(StoreError) -> Int? {
+    let memo = shelf.state.withLock { $0.memos[id] }
+    return memo.map { $0.text.count + $0.row.summary.metadata.properties.json.count }
+  }
+
+  /// As the port says.
+  package func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {
+    let ids = shelf.state.withLock { $0.memos.keys.map(\.description) }.sorted()
+    let found = ids.filter { $0.hasPrefix(part) || $0.hasSuffix(part) }
+    let exact = found.filter { $0 == part }
+    return (exact + found.filter { $0 != part }).prefix(limit).compactMap(MemoID.init)
+  }
+
+  /// As the port says.
+  package func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
+    let all = shelf.state.withLock { state in
+      state.memos.values.map(\.row).filter { query.admits($0) }
+    }
+    let rows =
+      all
+      .filter { row in !hidden.contains(row.summary.metadata.id) }
+      .filter { row in query.after.map { $0.precedes(row.place(in: query), order: query.order) } ?? true }
+      .sorted { $0.place(in: query).precedes($1.place(in: query), order: query.order) }
+    let total = all.count { !uncounted.contains($0.summary.metadata.id) }
+    return StoredPage(rows: Array(rows.prefix(query.limit)), total: total)
+  }
+}
