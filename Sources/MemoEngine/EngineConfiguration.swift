@@ -35,9 +35,12 @@ public struct EngineConfiguration: Sendable {
     self.dailyFiles = dailyFiles
   }
 
-  /// Whether a format gives every day a title that links can use.
+  /// Whether a format gives every day a title that links can use, and not all days the same.
   public static func canWriteDays(_ format: String) -> Bool {
-    guard let title = CalendarTime(.now).text(format) else { return false }
+    let now = Timestamp.now
+    guard let title = CalendarTime(now).text(format),
+      CalendarDay(now).twins.contains(where: { CalendarTime(now, on: $0).text(format) != title })
+    else { return false }
     return title.canBeLedTo && !LinkTarget(naming: title).isIdentifier
       && Rope("\(title)\n").displayTitle.nameForm == title.nameForm
   }

@@ -48,6 +48,7 @@ struct ServeTests {
     "a title is one line that says something, and that links can lead by",
     arguments: [
       "", " ", "%n", "a\nb", String(repeating: "x", count: 257), "[%d]", "%d|%m", "# %F", "%d^", "memo:%F", "%500d",
+      "x", "%H:%M",
     ])
   func badFormat(format: String) async {
     #expect(await stage.run(["--daily-format", format]) == 64)
