@@ -7,6 +7,10 @@ import subprocess
 from memo_client import PATIENCE
 
 
+class Refused(Exception):
+    """A program has left a file alone, since somebody else has changed it."""
+
+
 class Programs:
     """Runs programs where a folder is, of which a path in this namespace and one in its own are known."""
 
@@ -24,7 +28,7 @@ class Programs:
         return done.stdout
 
     def write(self, kind, name, text):
-        """Gives a file a text."""
+        """Gives a file a text; raises `Refused` if it stays as it is."""
         WRITERS[kind](self, name, text)
 
     def writers(self):
@@ -65,11 +69,19 @@ def rsync(programs, name, text):
 
 
 def vim(options):
+    """Vim asks whether it is to write, even with `!`, if the file has changed since it was read. Nobody answers here,
+    which means no, and is no error. Where another file comes in its place at that moment Vim writes nothing, either."""
+
     def write(programs, name, text):
         (programs.home / "typed").write_text(text)
+        written = programs.home / "written"
+        written.unlink(missing_ok=True)
         programs.run(
             "vim", "-Nu", "NONE", "-es", "-c", f"set noswapfile {options}", "-c", "%d _", "-c",
-            f"call setline(1, readfile('{programs.home}/typed'))", "-c", "wq!", name)
+            f"call setline(1, readfile('{programs.home}/typed'))", "-c", "silent! w!", "-c",
+            f"if !&modified | call writefile([], '{written}') | endif", "-c", "qa!", name)
+        if not written.exists():
+            raise Refused
 
     return write
 

@@ -20,7 +20,7 @@ import time
 import unittest
 
 from folder import test_small_disk
-from folder.programs import Programs
+from folder.programs import Programs, Refused
 from memo_case import WANTS_NOTES
 from memo_client import PATIENCE, ErrorAnswer, Silence, binary
 from text_case import put
@@ -197,7 +197,11 @@ class Trial(test_small_disk.FolderDisk):
         lines.insert(self.chance.randrange(1, len(lines) + 1) if lines else 0, f"{word}\n")
         kind = self.chance.choice(self.writers)
         self.note("written outside", f"{word} into {name}, {kind}")
-        self.programs.write(kind, name, "".join(lines))
+        try:
+            self.programs.write(kind, name, "".join(lines))
+        except Refused:
+            self.alive.discard(word)
+            self.note("refused")
 
     def names_for_move(self):
         """A file and the name that it is to have; None if there is none."""
