@@ -258,6 +258,29 @@ struct FolderRaceTests {
     try require(Descriptors.writeAll(bytes, to: file) == 0, "can't write")
   }
 
+  @Test("a file that is emptied just before the exchange, and written after it, is merged as a whole")
+  func emptied() throws {
+    let kept = try KeptFolder()
+    try kept.write("one\n\ntwo\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    let held = open("\(kept.path)/a.md", O_WRONLY | O_CLOEXEC)
+    try kept.save("one\n\ninside\ntwo\n", in: id)
+    let now = kept.ahead.date.nanosecondsSince1970
+    kept.steps.set { step in
+      guard step == .named else { return }
+      ftruncate(held, 0)
+      FileAttributes.setModified(held, now)
+    }
+    try kept.reconcile([])
+    kept.steps.set(nil)
+    try add(Array("one outside\n\ntwo\n".utf8), to: held)
+    close(held)
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.texts == ["one outside\n\ninside\ntwo\n"])
+  }
+
   @Test("what others append just before a merged text is put in place is merged, not copied")
   func appended() throws {
     let kept = try KeptFolder()

@@ -61,6 +61,8 @@ extension FolderKeeper {
     case .text(_, _, let mark) where isAnothers(mark, besides: id):
       exchange.replaced.leave(name)
       _ = entry.remove()
+    case .text(_, _, let mark) where (0..<Self.mostPatienceWithWriters).contains(age) && isUnfinished(entry, mark):
+      stagingDue(after: 50)
     case .text(let bytes, let hash, let mark):
       let memo = try owner(ofStaged: id, expected, new)
       let owner = memo?.metadata.id ?? id
@@ -78,6 +80,16 @@ extension FolderKeeper {
       stagingProblems[FilePath("\(NotesFolder.ownName)/staging/\(name)")] = reason.sentence
       stagingDue(after: Int(Self.retry.components.seconds) * 1000)
     }
+  }
+
+  /// The longest wait for whoever goes on writing into what came out, in milliseconds.
+  private static let mostPatienceWithWriters = 2_000
+
+  /// Whether somebody seems to be about to write into what came out, or to go on: as with a file in its place, what it
+  /// is in between is no text of anybody's.
+  private func isUnfinished(_ entry: FolderEntry, _ mark: FileMark) -> Bool {
+    guard let age = age(mark), age < Self.patience else { return false }
+    return mark.size == 0 || entry.isOpenForWriting == true
   }
 
   /// Notes an exchange that its row does not tell yet, since a crash, or the store's failure, came in between: the file
