@@ -92,7 +92,8 @@ struct FolderSurveyTests {
     #expect(try survey().isEqual && survey().staged == 1)
     try file.write(contentsOf: Data("late\n".utf8))
     #expect(try !survey().isEqual && survey().differences == ["a.md": .late])
-    try kept.reconcile()
+    try file.close()
+    try kept.rest()
     #expect(try survey().isEqual && kept.texts.first?.contains("late") == true)
   }
 
