@@ -61,7 +61,7 @@ extension FolderKeeper {
     case .text(_, _, let mark) where isAnothers(mark, besides: id):
       exchange.replaced.leave(name)
       _ = entry.remove()
-    case .text(_, _, let mark) where (0..<Self.mostPatienceWithWriters).contains(age) && isUnfinished(entry, mark):
+    case .text(_, _, let mark) where (0..<Self.mostPatienceWithWriters).contains(age) && isEmptied(mark):
       stagingDue(after: 50)
     case .text(let bytes, let hash, let mark):
       let memo = try owner(ofStaged: id, expected, new)
@@ -85,11 +85,11 @@ extension FolderKeeper {
   /// The longest wait for whoever goes on writing into what came out, in milliseconds.
   private static let mostPatienceWithWriters = 2_000
 
-  /// Whether somebody seems to be about to write into what came out, or to go on: as with a file in its place, what it
-  /// is in between is no text of anybody's.
-  private func isUnfinished(_ entry: FolderEntry, _ mark: FileMark) -> Bool {
-    guard let age = age(mark), age < Self.patience else { return false }
-    return mark.size == 0 || entry.isOpenForWriting == true
+  /// Whether somebody seems to be about to write into what came out: as with a file in its place, that it is empty in
+  /// between is no text of anybody's.
+  private func isEmptied(_ mark: FileMark) -> Bool {
+    guard mark.size == 0, let age = age(mark) else { return false }
+    return age < Self.patience
   }
 
   /// Notes an exchange that its row does not tell yet, since a crash, or the store's failure, came in between: the file

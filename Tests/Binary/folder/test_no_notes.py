@@ -88,7 +88,7 @@ class NoNotes(ServedCase):
                 lines = text.splitlines(keepends=True)
                 text = "".join([f"{what}\n", lines[0], f"beside {what}\n", *lines[1:]])
                 self.wait_for_file("a.md", text)
-                self.assertEqual(self.ids(client)[text], memo)
+                self.wait_until(lambda: self.ids(client).get(text) == memo, "that the memo says so")
         self.assertGreaterEqual(made, 2)
 
 
