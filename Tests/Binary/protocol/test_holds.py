@@ -1,5 +1,6 @@
 """What is done to one memo holds up no other: what concerns the memo waits, everything else is answered."""
 
+import time
 import unittest
 
 from memo_case import STILL, MemoCase
@@ -7,6 +8,8 @@ from memo_client import call, notification
 from text_case import append, put
 
 MIB = 1 << 20
+# Far below the seconds for which a locked store is waited for.
+AT_ONCE = 3
 WHOLE = [{"text": "again"}]
 
 
@@ -106,11 +109,25 @@ class LockedStore(MemoCase):
         self.check_answers([self.client.answer()], (edit, -32800))
         self.client.notify("$/cancelRequest", {"id": undo})
         self.check_answers([self.client.answer()], (undo, -32800))
+        began = time.monotonic()
         self.assertEqual(self.client.request("list")["total"], 2)
+        self.assertLess(time.monotonic() - began, AT_ONCE)
         self.release()
         self.client.request("flush")
         memo = self.client.request("getMemo", {"id": "a"})
         self.assertEqual((memo["text"], memo["version"]), ("second", 2))
+
+    def test_an_undo_that_was_cancelled_is_not_carried_out_when_the_lock_goes(self):
+        undo = self.client.start_request("undo", {"id": "a"})
+        for _ in range(200):
+            self.client.request("titleBodySplit", {"text": "x"})
+        self.client.notify("$/cancelRequest", {"id": undo})
+        self.check_answers([self.client.answer()], (undo, -32800))
+        self.release()
+        self.client.request("flush")
+        # Behind it, if it still held the memo.
+        self.client.request("updateMemo", {"id": "a", "baseVersion": 2, "contentChanges": [append("!")]})
+        self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "second!")
 
     def test_what_waits_is_done_before_the_session_is_shut_down(self):
         undo = self.client.start_request("undo", {"id": "a"})
@@ -286,9 +303,14 @@ class Renaming(RenamingCase):
     def test_the_memo_of_a_day_that_is_cancelled_is_not_made_and_holds_up_nothing(self):
         for params in ({"date": "2026-11-22"}, {"date": "2026-11-23", "template": "c"}):
             daily = self.client.start_request("daily", params)
+            # By then it waits for the lock.
+            for _ in range(200):
+                self.client.request("titleBodySplit", {"text": "x"})
             self.client.notify("$/cancelRequest", {"id": daily})
             self.check_answers([self.client.answer()], (daily, -32800))
+            began = time.monotonic()
             self.assertEqual(self.client.request("list")["total"], 4)
+            self.assertLess(time.monotonic() - began, AT_ONCE)
         self.release()
         self.client.request("flush")
         self.assertEqual(self.client.request("list")["total"], 4)
