@@ -127,8 +127,9 @@ struct OrderTests {
       (.end(1), "result 1, began 2, result 2"), (send(3, .edit, "a"), "began 3, result 3")),
     OrderCase(
       "where it need not wait and takes long, others go on, but its memo does not",
-      (send(1, .compose, OrderFace.impatient, .later), "began 1"), (send(2, .edit, "a"), "began 2, result 2"),
-      (send(3, .edit, OrderFace.impatient), ""), (.end(1), "result 1, began 3, result 3")),
+      (send(1, .edit, OrderFace.impatient), "began 1, result 1"),
+      (send(2, .compose, OrderFace.impatient, .later), "began 2"), (send(3, .edit, "a"), "began 3, result 3"),
+      (send(4, .edit, OrderFace.impatient), ""), (.end(2), "result 2, began 4, result 4")),
   ]
 
   private static let whole = [
