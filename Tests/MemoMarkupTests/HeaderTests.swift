@@ -29,7 +29,9 @@ struct HeaderTests {
       ("---\n{title: Flow}\n---\nx", "Flow", "x"),
       ("---\n제목: 하나\n완료?: 아니오\na b: c\n---\nx", "x", ""), ("---\nTitle: Upper\n---\nx", "x", ""),
       ("+++\ntitle = \"Hugo \\u00e9\"\n+++\nx", "Hugo é", "x"), ("+++\ntitle = 'a \"b\"' # r\n+++\nx", "a \"b\"", "x"),
-      ("+++\n[table]\ntitle = \"no\"\n+++\nx", "x", ""), ("+++\nno toml at all\n+++\nx", "x", ""),
+      ("+++\n[table]\ntitle = \"no\"\n+++\nx", "x", ""), ("+++\nno toml\na = 1\n+++\nx", "x", ""),
+      ("+++\n# only a remark\n+++\nx", "x", ""), ("+++\n[[Plan]] and\n+++\nx", "+++", "[[Plan]] and +++ x"),
+      ("+++\n[[tables]] # remark\n+++\nx", "x", ""), ("+++\nno toml at all\n+++\nx", "+++", "no toml at all +++ x"),
       ("---\ntitle: One: two\n---\nx", "---", "title: One: two --- x"),
       ("---\nfoo: [\n---\nx", "---", "foo: [ --- x"),
       ("---\na: &x 1\ntitle: *x\n---\nx", "1", "x"), ("---\nbase: &b {title: Base}\n<<: *b\n---\nx", "Base", "x"),
@@ -130,7 +132,7 @@ struct HeaderTests {
   func problems() {
     #expect(meaning("---\ntags: {a: b}\ntitle: [x]\n---\n", .notes)?.problems.count == 2)
     #expect(Header(Rope("---\ntitle: a: b\n---\n"), .notes)?.problem?.hasPrefix("line 2: ") == true)
-    #expect(Header(Rope("+++\na = \n+++\n"))?.problem != nil)
+    #expect(Header(Rope("+++\na = \n+++\n"), .notes)?.problem != nil)
   }
 
   @Test("have times by many names, the likeliest first")

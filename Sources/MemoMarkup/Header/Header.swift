@@ -58,6 +58,8 @@ package struct Header: Sendable {
     let contents = bytes[bounds.contents]
     if bounds.syntax == .toml {
       (members, tables, problem) = TOMLReader.read(Array(contents))
+      // Prose may stand between such lines, too.
+      if rules == .memos, problem != nil, members.isEmpty, tables.isEmpty { return nil }
       takesLines = true
       return
     }

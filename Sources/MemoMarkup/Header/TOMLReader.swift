@@ -1,7 +1,7 @@
 import MemoText
 
 /// Reads the TOML that headers use: texts, numbers, dates and lists after a name, also in Zola's `[taxonomies]`; other
-/// tables have no meaning. Anything else is skipped and reported; the header is one all the same.
+/// tables have no meaning. Anything else is skipped and reported.
 struct TOMLReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -48,8 +48,12 @@ struct TOMLReader {
       let start = position
       do throws(Problem) {
         if peek == UInt8(ascii: "[") {
-          starts.append(MemberStart(name: nil, offset: start))
           let line = restOfLine().trimmingWhiteSpace
+          guard Self.isTable(line) else {
+            position = start
+            throw Problem()
+          }
+          starts.append(MemberStart(name: nil, offset: start))
           isTop = line.hasPrefix("[taxonomies]")
           if !isTop { tables.append(HeaderMember(name: line, value: .map([]))) }
           continue
@@ -72,6 +76,11 @@ struct TOMLReader {
       }
     }
     return (members, tables, problem)
+  }
+
+  /// Whether a line begins a table, with nothing but a comment behind its brackets.
+  private static func isTable(_ line: String) -> Bool {
+    line.prefix { $0 != "#" }.trimmingWhiteSpace.hasSuffix("]")
   }
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
