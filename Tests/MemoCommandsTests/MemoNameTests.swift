@@ -52,6 +52,35 @@ struct MemoNameTests {
     #expect(await named("plan-2026-") == "plan-2026-x")
   }
 
+  @Test("where a word is an alias and a part of another memo's id, both are told")
+  func aliasAndPart() async throws {
+    try await make(("0001-cafe", "one"), ("second", "---\naliases: [cafe, tea]\n---\n# two"), ("0003-cafe", "# Cafe"))
+    #expect(await named("tea") == "second")
+    #expect(await named("cafe") == "0003-cafe")
+    #expect(await stage.run("delete", "0003-cafe") == 0)
+    #expect(await named("cafe") == nil)
+    #expect(stage.errors.hasSuffix("cafe could mean several memos; give the id:\n  second two; 0001-cafe one; 0003-cafe Cafe\n"))
+  }
+
+  @Test("many memos of one title are told with their ids")
+  func many() async throws {
+    for number in 10..<30 { try await make(("memo-\(number)", "Same")) }
+    #expect(await stage.run("show", "same") == 1)
+    for number in 10..<30 { #expect(stage.errors.contains("memo-\(number) Same")) }
+    #expect(!stage.errors.contains("…"))
+  }
+
+  @Test(
+    "words of a title without quotes are told of",
+    arguments: [
+      ["show", "Shopping", "list"], ["append", "Shopping", "list", "milk"], ["rename", "Shopping", "list"],
+    ])
+  func unquoted(command: [String]) async throws {
+    try await make(("a", "# Shopping list"))
+    #expect(await stage.run(command) == 1)
+    #expect(stage.errors.contains("these words are one title, which needs quotes: 'Shopping list'"))
+  }
+
   @Test("an ambiguous title is told with its memos' ids, and changes nothing", arguments: ["show", "delete", "append"])
   func several(command: String) async throws {
     try await make(("first", "Plan\none"), ("second", "plan\ntwo"))

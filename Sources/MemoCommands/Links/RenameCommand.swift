@@ -32,7 +32,8 @@ struct RenameCommand: Command {
     if arguments.has(Self.file), arguments.has(Self.heading) { throw .usage("a heading has no file of its own") }
     let isTrial = arguments.has(.dryRun)
     let (memo, result, folder) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-      let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
+      let memo = try await store.livingMemo(
+        try await MemoName.find(arguments.operands[0], before: [title], in: store))
       let id = memo.metadata.id
       let renaming =
         arguments[Self.heading].map { Renaming.heading(id, heading: $0, to: title, baseVersion: nil) }

@@ -36,7 +36,9 @@ struct AppendCommand: Command {
     }
     let changed = try await given.keeping(parts, in: environment) { () throws(CommandError) in
       try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
-        let memo = try await store.livingMemo(try await MemoName.find(arguments.operands[0], in: store))
+        let words = Array(arguments.operands.dropFirst())
+        let memo = try await store.livingMemo(
+          try await MemoName.find(arguments.operands[0], before: words, in: store))
         return try await store.change(memo.metadata.id, [try addition.asked(of: memo.text)])
       }
     }

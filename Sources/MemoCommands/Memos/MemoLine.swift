@@ -3,8 +3,8 @@ import MemoEngine
 extension MemoName {
   /// The meaning of ID in the help of commands.
   static let explanation =
-    "ID is a memo's id, or its title in quotes, or 4 characters or more of the id's beginning or end, if they are no "
-    + "other's; in an attached folder it may be the path of its file."
+    "ID is a memo's id, or its title in quotes, or an alias, or 4 characters or more of the id's beginning or end, if "
+    + "they are no other's; in an attached folder it may be the path of its file."
 }
 
 extension MemoSnapshot {

@@ -9,12 +9,13 @@ enum MemoName {
   /// The least characters of an id that name its memo: a typing mistake is rarely as long.
   private static let leastPart = 4
   /// The most candidates that are named: they share a line.
-  static let mostCandidates = 5
+  static let mostCandidates = 20
   /// The most columns of their titles.
   private static let longestTitle = 24
 
-  /// The memo that a word means: the one with this id, else the one with this file, else the one with this title or
-  /// alias, compared as in links, else the only one whose id begins or ends with these 4 characters or more.
+  /// The memo that a word means: the one with this id, else the one with this file, else the one with this title,
+  /// compared as in links, else the only one that a link with this name leads to, as an alias does, or whose id begins
+  /// or ends with these 4 characters or more.
   ///
   /// - Parameters:
   ///   - isWhole: whether only a whole id will do.
@@ -46,13 +47,15 @@ enum MemoName {
     }
     if let exact = found.first(where: { $0.description == word }) { return exact }
     let filed = try await store.memo(ofFile: word)
-    let titled = if let filed { [filed] } else { try await titled(word, isTrashed: isTrashed, in: store) }
-    let meant = titled.isEmpty ? found : titled
+    let (titled, named): ([MemoID], [MemoID]) =
+      if let filed { ([filed], []) } else { try await titled(word, isTrashed: isTrashed, in: store) }
+    let parts = word.count < leastPart ? [] : found
+    let meant = titled.isEmpty ? named + parts.filter { !named.contains($0) } : titled
     if meant.isEmpty, let refusal = store.refusal(ofFile: word) { throw refusal }
     if meant.isEmpty, case .renamed(let memo) = try await destination(of: word, in: store) {
       throw .failure("no memo is called \(word) any more; it is called \(told([memo])) now")
     }
-    if titled.isEmpty, word.count < leastPart {
+    if meant.isEmpty, word.count < leastPart {
       throw .failure(
         "no memo has the id or the title \(word), and a part of an id needs \(leastPart) characters; memo-ls list "
           + "shows which there are")
@@ -67,7 +70,7 @@ enum MemoName {
       throw .failure("\(word) is no whole id, and this needs one: \(memo.named)")
     }
     throw .failure(
-      "\(word) could mean several memos; give \(titled.isEmpty ? "more of " : "")the id:",
+      "\(word) could mean several memos; give \(titled.isEmpty && named.isEmpty ? "more of " : "")the id:",
       detail: try await candidates(meant, in: store))
   }
 
@@ -79,19 +82,22 @@ enum MemoName {
     }
   }
 
-  /// The memos with a title or alias: live ones, unless there are none.
+  /// The memos with a title, and those that are called so otherwise, as by an alias: live ones, unless there are none.
   private static func titled(
     _ word: String, isTrashed: Bool, in store: OpenStore
-  ) async throws(CommandError) -> [MemoID] {
+  ) async throws(CommandError) -> (titled: [MemoID], named: [MemoID]) {
     let found = try await destination(of: word, in: store)
-    guard isTrashed, case .live = found else { return found.memos.map(\.id) }
+    let form = word.nameForm
+    let titled = found.memos.filter { $0.title.nameForm == form }.map(\.id)
+    let named = found.memos.map(\.id).filter { !titled.contains($0) }
+    guard isTrashed, case .live = found else { return (titled, named) }
     var trashed: [MemoID] = []
     let query = ListQuery(
       sort: .modified, order: .descending, trashed: true, after: nil, limit: ListMemos.largestLimit)
     _ = try await store.forEachPage(query, limit: RowLimit.unlimited) { page in
-      trashed += page.memos.map(\.summary).filter { $0.displayTitle.nameForm == word.nameForm }.map(\.metadata.id)
+      trashed += page.memos.map(\.summary).filter { $0.displayTitle.nameForm == form }.map(\.metadata.id)
     }
-    return trashed.isEmpty ? found.memos.map(\.id) : trashed
+    return trashed.isEmpty ? (titled, named) : (trashed, [])
   }
 
   /// Memos' ids and titles, in a line.
@@ -143,12 +149,32 @@ enum MemoName {
         let id = try await find(word, isWhole: areWhole, isTrashed: areTrashed, in: store)
         if !ids.contains(id) { ids.append(id) }
       } catch {
-        let title = words.joined(separator: " ")
-        guard words.count > 1, try await !destination(of: title, in: store).memos.isEmpty else { throw error }
-        throw .failure("these words are one title, which needs quotes: \(title.shellWord)")
+        throw try await unquoted(words, in: store) ?? error
       }
     }
     return ids
+  }
+
+  /// The memo that a word means, before other words.
+  ///
+  /// - Throws: as ``find(_:isWhole:isTrashed:in:)``, and a failure that says so if it and those behind it are a title.
+  static func find(_ word: String, before words: [String], in store: OpenStore) async throws(CommandError) -> MemoID {
+    do throws(CommandError) { return try await find(word, in: store) } catch {
+      for count in words.indices.prefix(longestUnquoted) {
+        if let failure = try await unquoted([word] + words[...count], in: store) { throw failure }
+      }
+      throw error
+    }
+  }
+
+  /// The most words behind the first one of a title that is looked for without quotes.
+  private static let longestUnquoted = 10
+
+  /// The failure for words that are one title, which lacks its quotes; nil if they are none.
+  private static func unquoted(_ words: [String], in store: OpenStore) async throws(CommandError) -> CommandError? {
+    let title = words.joined(separator: " ")
+    guard words.count > 1, try await !destination(of: title, in: store).memos.isEmpty else { return nil }
+    return .failure("these words are one title, which needs quotes: \(title.shellWord)")
   }
 
   /// The memos that some words mean, or without any the memo that was changed last.

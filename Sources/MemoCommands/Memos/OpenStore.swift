@@ -166,7 +166,8 @@ extension CommandError {
     case .versionConflict(let id, _, _): "the memo \(id) was changed meanwhile; try again"
     case .templateUnusable(let name, let problem): message(problem, name)
     case .titleTaken(let title, let ids):
-      "links to \(title) lead to \(ids.map(\.description).joined(separator: ", ")); choose another title"
+      "\(title) is the name of another memo already, \(ids.map(\.description).joined(separator: ", ")); choose "
+        + "another title"
     case .renamingRefused(let problem): message(problem)
     case .invalidRange, .invalidProperty, .cancelled: "it could not be done; try again"
     }
@@ -210,7 +211,8 @@ extension CommandError {
     case .unknown(let templates):
       "no template is called \(name)"
         + (templates.isEmpty
-          ? "; memo-ls edit --tag template ID makes a memo one" : ": there are \(MemoName.told(templates))")
+          ? "; memo-ls edit --tag template ID makes a memo one"
+          : ": there \(templates.count == 1 ? "is" : "are") \(MemoName.told(templates))")
     case .renamed(let id, let title): "no memo is called \(name) any more; the memo \(id) is called \(title) now"
     case .ambiguous(let memos):
       "several memos are called \(name): \(MemoName.told(memos)); name the template by its id"

@@ -85,7 +85,7 @@ class Renaming(CommandCase):
     def test_what_can_not_be_done_says_what_to_do_and_changes_nothing(self):
         before = self.texts()
         for status, arguments, words in (
-            (1, ["rename", "Food", "trip"], ["lead to trip-0001; choose another title"]),
+            (1, ["rename", "Food", "trip"], ["trip is the name of another memo already, trip-0001; choose another title"]),
             (1, ["rename", "Food", "Twin"], ["twin-0001, twin-0002"]),
             (1, ["rename", "Food", "a|b"], ["without [ ] | # ^"]), (1, ["rename", "Food", "a\nb"], ["one line"]),
             (1, ["rename", "gone-0001", "New"], ["is in the trash; bring it back first with: memo-ls restore gone-0001"]),
