@@ -59,7 +59,9 @@ struct MemoNameTests {
     #expect(await named("cafe") == "0003-cafe")
     #expect(await stage.run("delete", "0003-cafe") == 0)
     #expect(await named("cafe") == nil)
-    #expect(stage.errors.hasSuffix("cafe could mean several memos; give the id:\n  second two; 0001-cafe one; 0003-cafe Cafe\n"))
+    #expect(
+      stage.errors.hasSuffix(
+        "cafe could mean several memos; give the id:\n  second two; 0001-cafe one; 0003-cafe Cafe\n"))
   }
 
   @Test("many memos of one title are told with their ids")
