@@ -43,27 +43,6 @@ struct FolderDocumentTests {
     try await session.finish()
   }
 
-  @Test("what a renaming changes in open documents goes with the answer, before the file's name, or is asked for later")
-  func renamed() async throws {
-    let session = try await FolderSession([("a.md", "# A\n\nwords\n"), ("b.md", "[[A]]\n")])
-    try await session.open("a.md")
-    try await session.open("b.md")
-    let result = try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"C""#)
-    let changes = result["documentChanges"]?.elements ?? []
-    let uris = ["a.md", "b.md"].map(session.place.uri)
-    #expect(changes.map { $0["textDocument"]?["uri"]?.string } == uris + [nil])
-    #expect(changes.prefix(2).map { $0["edits"]?.elements.map { $0["newText"]?.string } } == [["C"], ["C"]])
-    #expect(changes.last?["kind"]?.string == "rename" && changes.last?["newUri"]?.string == session.place.uri("C.md"))
-    #expect(session.askedAgain == 0)
-    // The client has not made them.
-    #expect(try await session.edit().edits == ["0:2-3=C"])
-    #expect(try await session.edit().edits == ["0:2-3=C"])
-    session.type("# C\n\nwords\nmore\n", in: "a.md")
-    try await session.settle("a.md")
-    try await session.finish()
-    #expect(session.file("a.md") ?? session.file("C.md") == "# C\n\nwords\nmore\n")
-  }
-
   @Test("where a renaming is refused, edits come as before")
   func notRenamed() async throws {
     let session = try await FolderSession([("a.md", "# A\n")])

@@ -149,15 +149,18 @@ struct RenameTests {
 
   @Test("is asked for of a client that has typed rather than made the answer's edits", arguments: [true, false])
   func renamedAndTyped(isSaved: Bool) async throws {
-    let session = try await FolderSession([("a.md", "# A\n\nwords\n")])
-    try await session.open("a.md")
-    _ = try await session.ask("textDocument/rename", "a.md", 0, 2, #""newName":"C""#)
-    session.type("# A\n\nwords\ntyped\n", in: "a.md")
-    if isSaved { try session.save("# A\n\nwords\ntyped\n", in: "a.md") }
-    let asked = try await session.edit()
+    let session = try await MemoSession(holding: [("a", "# A\n\nwords\n")])
+    let uri = MemoSession.uri("a")
+    try await session.open("a", "# A\n\nwords\n")
+    let place = #""position":{"line":0,"character":2},"newName":"C""#
+    _ = try await session.client.request("textDocument/rename", EditorSession.document(uri, place))
+    session.editor.change(uri, ##"{"text":"# A\n\nwords\ntyped\n"}"##)
+    if isSaved { session.client.send(notification("textDocument/didSave", EditorSession.document(uri))) }
+    let asked = try await session.asked()
     #expect(asked.version == 2)
-    #expect(asked.edits == ["0:2-3=C"])
-    try await session.finish()
+    #expect(asked.edits.map { "\(Workspace.range($0["range"]))=\($0["newText"]?.string ?? "?")" } == ["0:2-3=C"])
+    session.answer(asked.id, isApplied: false)
+    #expect(try await session.finish("a") == "# C\n\nwords\ntyped\n")
   }
 
   @Test("answers the edits again that such a client has not made of the last answer")

@@ -58,7 +58,7 @@ extension LanguageSession {
   func rename(_ params: RenameRequest.Params) throws -> Answer<WorkspaceEdit> {
     let (scope, offset) = try place(params.place)
     if scope.uri.isPast { throw ResponseError(.requestFailed, "nothing is renamed in what a memo was") }
-    let (client, connection, bindings, origin) = (client, connection, bindings, origin)
+    let (client, connection, bindings) = (client, connection, bindings)
     let name = params.name
     return .later(expectedBytes: 0) {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.
@@ -72,17 +72,18 @@ extension LanguageSession {
       let subject = try await scope.titled(occurrences.subject(of: occurrence, in: scope), by: occurrence, occurrences)
       let name = try occurrences.isPath(occurrence) ? subject.title(inPath: name) : name
       if let renaming = try await scope.renaming(of: subject, to: name) {
+        if let edits = try await self.edits(carryingOut: renaming, beside: scope) {
+          return WorkspaceEdit(edits, for: client)
+        }
         // The engine changes all memos at once; what is open is the client's to change.
         let shown = await self.beginRenaming(in: scope.notebook)
-        let move: FileMove?
         do {
-          move = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }.move
-          if let move { try await scope.renameInAttributes(move, by: origin) }
+          _ = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
         } catch {
           await self.abandonRenaming(shown)
           throw error
         }
-        return WorkspaceEdit(await self.endRenaming(shown) + scope.renaming(move), for: client)
+        return WorkspaceEdit(await self.endRenaming(shown), for: client)
       }
       let isPath = occurrences.isPath(occurrence) || name.contains("/")
       return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, isPath: isPath), for: client)
@@ -202,12 +203,6 @@ extension NoteScope {
     case .tag(let form): return isMemo ? .tag(form, to: name.hasPrefix("#") ? String(name.dropFirst()) : name) : nil
     case .note, .alias, .heading, .block, .anchor, .missing, .address, .label, .footnote, .nowhere: return nil
     }
-  }
-
-  /// The renaming of a file that the client has open, which is the client's to do; others are seen to.
-  fileprivate func renaming(_ move: FileMove?) -> [WorkspaceEdit.Change] {
-    guard let move, let old = open.first(where: { $0.memo == move.id })?.uri, old.scheme == "file" else { return [] }
-    return [.rename(from: old, to: old.sibling(String(move.new.name)))]
   }
 
   /// The edits that rename something, in the notes that the client is to change.

@@ -57,19 +57,18 @@ extension NoteScope {
   }
 
   /// Has `href` and `src` in memos lead to a memo's file by the name that it is to have: they are no links to the
-  /// engine, which has renamed what is one.
-  func renameInAttributes(_ move: FileMove, by origin: ChangeOrigin) async throws {
+  /// engine, which renames what is one.
+  func rename(inAttributes move: FileMove, _ texts: inout RenamedTexts, by origin: ChangeOrigin) async throws {
     let paths = (old: FilePath(move.old.path), new: FilePath(move.new.path))
     guard let old = notebook.uri(at: paths.old), let new = notebook.uri(at: paths.new) else { return }
     for found in try await notes(naming: paths.old.name) {
       guard let id = found.document.memo, let memo = try await engine.snapshot(id, by: origin) else { continue }
-      let note = beside(OpenNote(uri: found.uri, version: nil, state: TextState(memo.text), memo: id))
+      let text = texts[id]?.after ?? memo.text
+      let note = beside(OpenNote(uri: found.uri, version: nil, state: TextState(text), memo: id))
       let replacements = try await note.replacements(
         FileMoves([(old, new)]), try await Occurrences(note), inAttributes: true)
       if replacements.isEmpty { continue }
-      _ = try await engine.updateMemo(
-        id, baseVersion: nil, changes: memo.text.textChanges(to: memo.text.replacing(replacements)), properties: nil,
-        encoding: .utf8, by: origin)
+      texts[id] = (texts[id]?.before ?? memo.text, text.replacing(replacements))
     }
   }
 

@@ -170,7 +170,7 @@ extension Rope {
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether a byte order mark stands at its beginning.
-  fileprivate var beginsWithMark: Bool {
+  var beginsWithMark: Bool {
     guard summary.utf8 >= 3 else { return false }
     var bytes: [UInt8] = []
     forEachChunk(in: 0..<3) { bytes += $0 }

@@ -74,7 +74,8 @@ extension MemoEngine {
       let plan = try planned.get()
       let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient, commit)
       if isDone {
-        return RenamingResult(memos: plan.memos, edits: plan.edits, move: plan.move)
+        return RenamingResult(
+          memos: plan.memos, edits: plan.edits, move: plan.move, changes: plan.changes.map(RenamingResult.Change.init))
       }
       await pullExternalChanges()
     }

@@ -1,4 +1,5 @@
 public import MemoModel
+public import MemoText
 
 /// A renaming in all memos.
 public enum Renaming: Sendable {
@@ -42,6 +43,24 @@ public struct RenamingResult: Sendable {
   public let edits: Int
   /// The file that is renamed with it; nil if none is.
   public let move: FileMove?
+  /// The changes of the memos, but for the file's.
+  public let changes: [Change]
+
+  /// The change of one memo.
+  public struct Change: Sendable {
+    /// The memo.
+    public let id: MemoID
+    /// Its text, as it was stored, and as it is with the new name.
+    public let (before, after): (Rope, Rope)
+    /// Whether its properties change, too.
+    public let changesProperties: Bool
+
+    init(_ change: RenamingPlan.Change) {
+      (before, after) = (change.stored.text, change.contents.text)
+      let (old, new) = (change.stored.metadata, change.contents.metadata)
+      (id, changesProperties) = (old.id, old.properties.json != new.properties.json)
+    }
+  }
 }
 
 /// The reason why a new name is refused.
