@@ -208,6 +208,15 @@ struct NavigationTests {
     #expect(Workspace.range(found?["location"]?["range"]) == "1:7-8")
   }
 
+  @Test("is found where editors show it, which hide the byte order mark of a file", arguments: ["Deep #work", "#work"])
+  func symbolBehindMark(query: String) async throws {
+    let session = try await FolderSession([("a.md", "\u{FEFF}## Deep #work")])
+    let id = session.client.begin("workspace/symbol", #"{"query":\#(quoted(query))}"#)
+    let found = try await session.answer(id)["result"]?.elements.last
+    #expect(Workspace.range(found?["location"]?["range"]) == (query == "Deep #work" ? "0:0-13" : "0:8-13"))
+    try await session.finish()
+  }
+
   @Test("is told of by name in parts, too")
   func partialSymbols() async throws {
     let session = try await MemoSession(holding: Self.memos)

@@ -174,8 +174,7 @@ private struct SymbolSearch {
       try Task.checkCancellation()
       let id = memo.listed.summary.metadata.id
       guard let uri = uris[id] else { continue }
-      let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
-      found += await headings(of: note)
+      found += await headings(of: OpenNote(uri, saying: memo.text, memo: id))
     }
     return found
   }
@@ -193,7 +192,7 @@ private struct SymbolSearch {
       else { continue }
       let id = memo.metadata.id
       guard let uri = try await uris(of: [(id, first.displayTitle)])[id] else { continue }
-      let note = OpenNote(uri: uri, version: nil, state: TextState(memo.text), memo: id)
+      let note = OpenNote(uri, saying: memo.text, memo: id)
       let form = item.label.tagForm
       // A note with a tag below it has it, too.
       let place = await note.state.tags.first { $0.name.isTag(under: form) }?.range ?? 0..<0
