@@ -45,9 +45,10 @@ package struct LanguageServer: Sendable {
   /// Serves until the client goes or the process is asked to end.
   ///
   /// - Parameter input: the descriptor that requests are read from.
-  /// - Returns: the exit status.
+  /// - Returns: the exit status: not 0 without ``ShutdownRequest``, also where the client just leaves.
   package func run(input: Int32) -> Int32 {
     let status = session.connection.run(session, LanguageRoutes.all.map(\.route), input: input)
-    return session.assumeIsolated { $0.closeNotebooks() } ? status : max(status, 1)
+    let isInOrder = session.assumeIsolated { $0.closeNotebooks() && $0.phase == .shutDown }
+    return isInOrder ? status : max(status, 1)
   }
 }

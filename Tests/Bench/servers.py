@@ -94,6 +94,8 @@ class Editors:
         "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
     }
     start = request(0, "initialize", hello)
+    # Nobody says shutdown, without which the end of input is none in order.
+    endings = (0, 1)
 
     def __init__(self, server):
         self.server, self.name = server, server.name
