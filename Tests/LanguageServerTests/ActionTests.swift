@@ -45,6 +45,29 @@ struct ActionTests {
     #expect(action?["command"]?["arguments"]?.json == arguments)
   }
 
+  @Test("for one problem of a whole text is what surely mends that, as Kate does all of it, and tells what it mends")
+  func forProblem() async throws {
+    let text = "- [ ] x\n\n[[Nowhere]] [[Gone]] [[Twin]]\n"
+    let session = try await MemoSession(Self.able, holding: Self.memos)
+    try await session.open("here", text)
+    func mended(_ problems: [String], in range: String) async throws -> [String] {
+      let told = problems.map { #"{"range":\#($0),"message":"m"}"# }.joined(separator: ",")
+      let params = EditorSession.document(
+        MemoSession.uri("here"), #""range":\#(range),"context":{"diagnostics":[\#(told)]}"#)
+      return try await session.client.request("textDocument/codeAction", params).elements.map {
+        "\($0["title"]?.string ?? "?") \($0["diagnostics"]?.elements.count ?? 0)"
+      }
+    }
+    let whole = #"{"start":{"line":0,"character":0},"end":{"line":3,"character":0}}"#
+    #expect(try await mended([range(2, 2, 9)], in: whole) == ["Create the memo Nowhere 1"])
+    #expect(try await mended([range(2, 14, 18), range(2, 2, 9)], in: whole).count == 2)
+    #expect(try await mended([range(2, 23, 27)], in: whole) == [])
+    #expect(try await mended([range(0, 0, 1)], in: whole) == [])
+    #expect(try await mended([], in: whole).count > 4)
+    let line = try await mended([range(2, 2, 9)], in: range(2, 4, 4))
+    #expect(line.first == "Create the memo Nowhere 1")
+  }
+
   @Test(
     "puts an embedded memo's lines where the link stood, in the quotation or the item that it is in",
     arguments: [

@@ -19,6 +19,8 @@ struct CodeAction: JSONObjectWritable, Sendable {
   /// The command that is carried out after the edit, and its arguments.
   var command: (command: MemoCommand, arguments: JSONObject)?
   var isPreferred = false
+  /// The problems that the client has asked about which it mends.
+  var problems: [JSONValue] = []
   /// The place for which it was offered, where its edit is told once it is asked for (``CodeActionResolve``).
   var place: Place?
   /// Whether the client knows commands alone.
@@ -36,6 +38,7 @@ struct CodeAction: JSONObjectWritable, Sendable {
     if isCommand { return writeCommand(to: &writer) }
     writer.member("title", title)
     writer.member("kind", kind.rawValue)
+    if !problems.isEmpty { writer.member("diagnostics", problems) }
     if isPreferred { writer.member("isPreferred", true) }
     writer.member("edit", edit)
     writer.member("data", place)

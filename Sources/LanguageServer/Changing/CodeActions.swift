@@ -14,10 +14,13 @@ enum CodeActions: RequestType {
     let range: TextRange
     /// The kinds that are wanted, with those in them; nil for all.
     let kinds: [String]?
+    /// The problems that the client has shown there; in Kate one, about which the person asks.
+    let problems: [Problem]
 
     init(json: JSONView) throws(JSONTypeError) {
       document = try json.required("textDocument")
       range = try json.required("range")
+      problems = json["context"]?["diagnostics"]?.elements.compactMap(Problem.init) ?? []
       let only = json["context"]?["only"]
       kinds = only?.kind == .array ? only?.elements.compactMap(\.string) : nil
     }
@@ -25,6 +28,17 @@ enum CodeActions: RequestType {
     /// Whether actions of a kind are wanted.
     func wants(_ kind: CodeAction.Kind) -> Bool {
       kinds?.contains { $0.isEmpty || kind.rawValue == $0 || kind.rawValue.hasPrefix("\($0).") } ?? true
+    }
+  }
+
+  /// A problem as the client was told of it (`Diagnostic`).
+  struct Problem: Sendable {
+    let range: TextRange
+    let told: JSONValue
+
+    init?(_ json: JSONView) {
+      guard let range: TextRange = try? json.required("range") else { return nil }
+      (self.range, told) = (range, JSONValue(json))
     }
   }
 
@@ -36,11 +50,20 @@ extension LanguageSession {
     let scope = try scope(of: params.document)
     let range = try range(of: params.range, in: scope.state)
     if scope.uri.isPast { return .now([]) }
+    let problems = params.problems.compactMap { problem in
+      (try? self.range(of: problem.range, in: scope.state)).map { (range: $0, told: problem.told) }
+    }
+    // Kate asks about all of a note for one of its problems, and carries out all that it is answered.
+    let isForAll = !params.problems.isEmpty && range == 0..<scope.text.summary.utf8
     return .later(expectedBytes: 1 << 12) {
       let scope = await self.settled(scope)
-      var actions = try await ActionList(scope, range).all
-      actions += await scope.wholeActions(at: range.lowerBound, params.wants)
-      if await self.folderToKeep(around: scope.uri) != nil { actions.append(.keepingFolder(around: scope.uri)) }
+      var actions = try await ActionList(scope, range, problems).all
+      if isForAll {
+        actions.removeAll { $0.problems.isEmpty || !$0.isPreferred }
+      } else {
+        actions += await scope.wholeActions(at: range.lowerBound, params.wants)
+        if await self.folderToKeep(around: scope.uri) != nil { actions.append(.keepingFolder(around: scope.uri)) }
+      }
       if !scope.client.hasActionLiterals { actions = actions.compactMap(\.asCommand) }
       return actions.filter { params.wants($0.kind) }
     }
@@ -60,13 +83,17 @@ private struct ActionList {
   private var place: String? { base.flatMap { scope.notebook.files?.path(of: $0.path)?.description } }
   private(set) var all: [CodeAction] = []
 
-  init(_ scope: NoteScope, _ range: Range<Int>) async throws {
+  /// - Parameter problems: those that the client asks about, with what it was told of them.
+  init(_ scope: NoteScope, _ range: Range<Int>, _ problems: [(range: Range<Int>, told: JSONValue)]) async throws {
     let occurrences = try await Occurrences(scope, .touching([range]))
     (self.scope, self.range, self.occurrences) = (scope, range, occurrences)
     links = occurrences.ends.sorted { $0.key < $1.key }.map { (occurrences.outline.links[$0], $1) }
     base = try await scope.base()
     for (link, end) in links where touches(link.range) {
+      let others = all.count
       try await addFixes(of: link, end)
+      let mended = problems.filter { $0.range.clamped(to: link.range) == $0.range }.map(\.told)
+      for index in others..<all.count { all[index].problems = mended }
     }
     for task in occurrences.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }
     if !range.isEmpty {
