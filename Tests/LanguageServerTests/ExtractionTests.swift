@@ -45,6 +45,25 @@ struct ExtractionTests {
     #expect((found.title, found.text) == (title, note))
   }
 
+  @Test(
+    "leaves its marks before the link where that would go on with the item or the quotation above",
+    arguments: [
+      ("- one\n- two\n", "- [two](two.md)"), ("1. one\n2. [ ] two\n", "2. [two](two.md)"),
+      ("> a\n> two\n", "> [two](two.md)"),
+      ("- one\n\n- two\n", "[two](two.md)"), ("a\ntwo\n", "[two](two.md)"), ("# T\n- two\n", "- [two](two.md)"),
+    ])
+  func marks(text: String, link: String) async throws {
+    let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}}}"#
+    let session = try await EditorSession(able)
+    session.open("file:///none/a.md", text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let last = lines.count - 2
+    let range =
+      #"{"start":{"line":\#(last),"character":0},"end":{"line":\#(last),"character":\#(lines[last].utf16.count)}}"#
+    let edit = try await action(session, "file:///none/a.md", "Move to a new file", range)?["edit"] ?? .null
+    #expect(Workspace.edits(edit).contains("=\(link) two.md:"), "\(Workspace.edits(edit))")
+  }
+
   @Test("of a memo moves to a new one, and its words are nowhere but in memos meanwhile", arguments: [true, false])
   func memo(isApplied: Bool) async throws {
     let session = try await MemoSession(holding: [("here", "a\nFirst line\nrest\nb\n")])

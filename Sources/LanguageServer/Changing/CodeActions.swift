@@ -255,7 +255,9 @@ private struct ActionList {
     } else if scope.client.makesFiles, let file = scope.newFile(called: extraction.title) {
       let start = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
       let path = scope.uri.destination(leadingTo: file)
-      let link = "[\(extraction.title)](\(path))" + scope.definitionsKept(of: extraction.range, occurrences.outline)
+      let link =
+        "\(extraction.marks)[\(extraction.title)](\(path))"
+        + scope.definitionsKept(of: extraction.range, occurrences.outline)
       let replacement = TextReplacement(range: extraction.range, text: link)
       let parts = await MovedParts(
         extraction.range, of: scope.document, leaving: scope.text.replacing([replacement]), in: extraction.text)

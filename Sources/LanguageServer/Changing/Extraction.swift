@@ -13,6 +13,9 @@ struct Extraction {
   let title: String
   /// The words that are taken out, for the new note.
   var words: String
+  /// The marks of an item or a quotation before what takes the place of the words: without them that would go on with
+  /// the line above.
+  let marks: String
   /// The heading above the words, if they don't begin with the title; empty otherwise.
   private let heading: String
   private let lineEnd: String
@@ -41,6 +44,10 @@ struct Extraction {
       .filter { !"[]|#^".contains($0) }.split(separator: " ").joined(separator: " ")
     guard title.canBeLedTo else { return nil }
     (words, lineEnd) = (kept, whole.lineEnd)
+    let number = whole.line(of: range.lowerBound)
+    let above = number == 0 ? "" : whole.string(in: whole.offsetOfLine(number - 1)..<whole.endOfLine(number - 1))
+    let isBelowWords = range.lowerBound == whole.offsetOfLine(number) && !above.allSatisfy(\.isWhitespace)
+    marks = isBelowWords ? String(LineMargin(of: kept.prefix { !$0.isNewline }).marks) : ""
     let isTitled = first.hasPrefix("#") || first == kept && line == shown && first.drop(while: \.isWhitespace) == line
     heading = isTitled ? "" : "# \(title)\(lineEnd)\(lineEnd)"
   }
@@ -90,7 +97,7 @@ extension LanguageSession {
     // Meanwhile the words stand in both.
     var link = try await link(to: made, called: extraction.title, from: memo)
     if await state.isInCell(extraction.range.lowerBound) { link = link.withBarsEscaped }
-    link += scope.definitionsKept(of: extraction.range, await state.outline)
+    link = extraction.marks + link + scope.definitionsKept(of: extraction.range, await state.outline)
     var edits: [MemoID: [TextReplacement]] = [:]
     for (place, occurrences) in linking {
       guard let id = place.document.memo else { continue }
