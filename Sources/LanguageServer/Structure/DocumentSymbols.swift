@@ -22,7 +22,7 @@ enum DocumentSymbols: RequestType {
     let name: String
     let kind: SymbolKind
     let range: TextRange
-    /// Its name's own place.
+    /// What is selected once it is chosen: of a heading all that it is above, as others have it, too.
     let selection: TextRange
     var children: [Symbol] = []
   }
@@ -133,9 +133,10 @@ extension [DocumentSymbols.Symbol] {
       addDefinitions(before: section.range.lowerBound)
       close(section.heading.level)
       let marks = String(repeating: "#", count: section.heading.level)
+      let range = places(section.range)
       let symbol = DocumentSymbols.Symbol(
         name: section.heading.text.isEmpty ? marks : "\(marks) \(section.heading.text)", kind: .heading,
-        range: places(section.range), selection: places(section.heading.range))
+        range: range, selection: range)
       open.append((section.heading.level, symbol))
     }
     addDefinitions(before: .max)
