@@ -130,7 +130,7 @@ extension RenamingProblem {
       "the memo's file is called so; take a title without \\ / : * ? \" < > or a dot at its ends, that is not long, "
         + "and no device of Windows, such as CON"
     case .titleIsAddress: "a title must not begin as an address does (memo:)"
-    case .nameMisread: "in that place the name would be read as something else; take another one"
+    case .nameMisread: "in that place the name would be read as something else, or is too long; take another one"
     case .lineIsMore: Self.moreSentence
     case .linkUnwritable: "a link could not lead by that name; take another one"
     case .headingUnknown: "there is no such heading any more"
