@@ -84,6 +84,17 @@ run(function()
 end)
 """
 
+NEW = """
+run(function()
+  vim.cmd('MemoNew')
+  attached()
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { '# Begun here', 'words' })
+  vim.cmd('write')
+  told.message, told.modified = vim.fn.execute('messages'), vim.bo.modified
+  until_true('the memo', function() return vim.fn.system({ 'memo-ls', 'list' }):find('Begun here', 1, true) end)
+end)
+"""
+
 BESIDE = """
 vim.cmd('edit memo:///m1')
 run(function()
@@ -135,6 +146,12 @@ class Neovim(NeovimCase):
             ["[[other#Other]]", "[[other#Heading]]", "[[other#^b1]]", "[x](other.md#heading)", "[[other]]",
              "[[other]]", "두 [[other]] 부"],
         )
+
+    def test_a_memo_that_the_plugin_begins_is_saved_where_memos_are_the_client_s(self):
+        told = self.edit(NEW, "setup({ memos = true })")
+        self.assertNotIn("saved", told["message"])
+        self.assertFalse(told["modified"])
+        self.assertEqual(self.memo("show"), "# Begun here\nwords\n")
 
     def test_memos_are_typed_into_while_others_change_them(self):
         client = self.start()

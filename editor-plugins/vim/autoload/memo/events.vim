@@ -10,7 +10,8 @@ function! memo#events#begin() abort
   augroup memo_events
     autocmd!
     autocmd BufFilePost * ++nested call memo#buffer#renamed()
-    autocmd BufWriteCmd memo://* ++nested call memo#buffer#write()
+    " Others are the language client's, see g:memo_lsp.
+    autocmd BufWriteCmd memo://* ++nested if exists('b:memo_id') | call memo#buffer#write() | endif
     " Without any that fits, :doautocmd says so, and :write would end with a question.
     autocmd BufReadPost,BufWritePre,BufWritePost memo://* :
     autocmd BufUnload memo://* call memo#buffer#unload(str2nr(expand('<abuf>')))
