@@ -101,7 +101,7 @@ struct CompletionTests {
   @Test(
     "beside a file is found so, too",
     arguments: [
-      ("# Next step\n[x](#next-‸", "next-step"), ("# Next step\n[x](#next‸", nil),
+      ("# Next step\n[x](#next-‸", "next-step"), ("# Next step\n[x](#next‸", "Next step"),
       ("[x](%ED%95%9C‸", "%ED%95%9C%EA%B8%80.md"),
       ("[x](한‸", nil),
     ])
@@ -161,11 +161,11 @@ struct CompletionTests {
   @Test(
     "beside a file are the files that are open, and what is in them",
     arguments: [
-      ("[x](‸", "sub/a b.md→sub/a%20b.md)@0:4-4"), ("[x](sub/a%20b.md#‸)", "H i→h-i@0:17-17"),
-      ("[[a‸", "a b→a b]]@0:2-3"), ("#t‸", "tag→tag@0:1-2"), ("# Own\n[x](#‸)", "Own→own@1:5-5"),
-      ("[x](#‸)\n\n<p id=\"spot\">", "spot→spot@0:5-5"), ("![x](#‸)\n# Own", ""), ("<img src=\"#‸\n# Own", ""),
-      ("# Own\n[x](‸", "sub/a b.md→sub/a%20b.md)@1:4-4, Own→#own)@1:4-4"),
-      ("<a href=\"su‸", "sub/a b.md→sub/a%20b.md\"@0:9-11"), ("# Own\n\n<a href='#‸'>", "Own→own@2:10-10"),
+      ("[x](‸", "sub/a b.md→sub/a%20b.md)@0:4-4"), ("[x](sub/a%20b.md#‸)", "#h-i→h-i@0:17-17"),
+      ("[[a‸", "a b→a b]]@0:2-3"), ("#t‸", "tag→tag@0:1-2"), ("# Own\n[x](#‸)", "#own→own@1:5-5"),
+      ("[x](#‸)\n\n<p id=\"spot\">", "#spot→spot@0:5-5"), ("![x](#‸)\n# Own", ""), ("<img src=\"#‸\n# Own", ""),
+      ("# Own\n[x](‸", "sub/a b.md→sub/a%20b.md)@1:4-4, #own→#own)@1:4-4"),
+      ("<a href=\"su‸", "sub/a b.md→sub/a%20b.md\"@0:9-11"), ("# Own\n\n<a href='#‸'>", "#own→own@2:10-10"),
       ("<a href=\"x\" su‸", ""), ("[x](<su‸", "sub/a b.md→sub/a%20b.md>)@0:5-7"),
       ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"),
     ])
@@ -188,7 +188,7 @@ struct CompletionTests {
       ("memo%3Afoo.md", "[x](memo‸", "./memo:foo.md→./memo:foo.md)@0:4-8"),
       ("%26amp;.md", "[x](‸", "&amp;.md→%26amp;.md)@0:4-4"),
       ("b.md", "[[#‸\n# Foo\n# Foo\n# A|b", "Foo→Foo]]@0:3-3, Foo→foo-1]]@0:3-3, A|b→ab]]@0:3-3"),
-      ("b.md", "[x](#‸\n# Foo\n# Foo", "Foo→foo)@0:5-5, Foo→foo-1)@0:5-5"),
+      ("b.md", "[x](#‸\n# Foo\n# Foo", "#foo→foo)@0:5-5, #foo-1→foo-1)@0:5-5"),
     ])
   func marks(name: String, text: String, items: String) async throws {
     let workspace = try await Workspace(files: [(name, ""), ("here.md", text)])

@@ -249,8 +249,8 @@ struct FolderDocumentTests {
   @Test(
     "destinations are completed as the paths of files, which other programs follow, too",
     arguments: [
-      ("[x](", "The other→../b%20%28c%29.md)"),
-      ("[x](../b%20%28c%29.md#", "The other→the-other), A b→a-b), A b→a-b-1)"),
+      ("[x](", "The other→../b%20%28c%29.md), a.md→a.md)"),
+      ("[x](../b%20%28c%29.md#", "#the-other→the-other), #a-b→a-b), #a-b-1→a-b-1)"),
       ("[[The", "The other→The other]]"),
     ])
   func completed(text: String, items: String) async throws {
@@ -267,11 +267,11 @@ struct FolderDocumentTests {
   @Test(
     "a path is completed by what is in the folder that was typed, below the document's own or the root",
     arguments: [
-      ("[x](Projects/ho", "Projects/house (1).md→../Projects/house%20%281%29.md)"),
-      ("[x](../Projects/HO", "../Projects/house (1).md→../Projects/house%20%281%29.md)"),
-      ("[x](../Projects/house%20", "../Projects/house (1).md→../Projects/house%20%281%29.md)"),
-      ("[x](/Projects/p", "/Projects/plan.png→/Projects/plan.png)"), ("[x](deep/", "deep/er/→deep/er/"),
-      ("[x](deep/er/", "deep/er/b.md→deep/er/b.md)"), ("[x](none/", ""), ("[x](../sub/", "../sub/deep/→deep/"),
+      ("[x](Projects/ho", "house (1).md→../Projects/house%20%281%29.md)"),
+      ("[x](../Projects/HO", "house (1).md→../Projects/house%20%281%29.md)"),
+      ("[x](../Projects/house%20", "house (1).md→../Projects/house%20%281%29.md)"),
+      ("[x](/Projects/p", "plan.png→/Projects/plan.png)"), ("[x](deep/", "er/→deep/er/"),
+      ("[x](deep/er/", "b.md→deep/er/b.md)"), ("[x](none/", ""), ("[x](../sub/", "a.md→a.md), deep/→deep/"),
     ])
   func paths(text: String, items: String) async throws {
     let session = try await FolderSession([

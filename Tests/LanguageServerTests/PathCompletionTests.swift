@@ -24,14 +24,14 @@ struct PathCompletionTests {
   }
 
   private static let cases = [
-    ("[x](de", "deep/→deep/"), ("[x](pi", "pic one.png→pic%20one.png)"), ("[x](./ma", "./map.png→./map.png)"),
+    ("[x](de", "deep/→deep/"), ("[x](pi", "pic one.png→pic%20one.png)"), ("[x](./ma", "map.png→./map.png)"),
     ("[[deep/", "deep/er/b→deep/er/b]]"),
     ("[[Projects/pl", "Projects/Plan→Projects/Plan]]"), ("[[../Projects/", "../Projects/Plan→../Projects/Plan]]"),
     ("[[/sub/", "/sub/deep/er/b→/sub/deep/er/b]]"), ("[[none/", ""), ("[[pi", ""),
     ("![[pi", "pic one.png→pic one.png]]"),
     ("![[ma", "Projects/map.png→Projects/map.png]], sub/map.png→sub/map.png]]"),
     ("![[Projects/", "Projects/Plan→Projects/Plan]], Projects/map.png→Projects/map.png]]"),
-    ("[[##next", "Next step→b#Next step]]"), ("[x](##next-", "Next step→deep/er/b.md#next-step)"),
+    ("[[##next", "Next step→b#Next step]]"), ("[x](##next-", "#next-step→deep/er/b.md#next-step)"),
   ]
 
   @Test("in a folder that is attached", arguments: Self.cases + [("[x](", "all")])
@@ -41,7 +41,8 @@ struct PathCompletionTests {
     try await session.open("sub/a.md", text)
     let found = try await session.ask("textDocument/completion", "sub/a.md", 0, text.utf16.count)
     let all =
-      "Bee→deep/er/b.md), Plan→../Projects/Plan.md), deep/→deep/, map.png→map.png), pic one.png→pic%20one.png)"
+      "Bee→deep/er/b.md), Plan→../Projects/Plan.md), a.md→a.md), deep/→deep/, map.png→map.png), "
+      + "pic one.png→pic%20one.png)"
     #expect(
       told(found) == (items == "all" ? all : items.replacing("b#Next", with: "Bee#Next")), "\(text)")
     let typed = text.drop { "!".contains($0) }.drop { "[x](".contains($0) }.lowercased()
@@ -60,7 +61,7 @@ struct PathCompletionTests {
 
   @Test(
     "in one that is not",
-    arguments: Self.cases + [("[x](", "deep/→deep/, map.png→map.png), pic one.png→pic%20one.png)")])
+    arguments: Self.cases + [("[x](", "a.md→a.md), deep/→deep/, map.png→map.png), pic one.png→pic%20one.png)")])
   func unattached(text: String, items: String) async throws {
     let folder = try TemporaryFolder()
     for (name, text) in Self.notes + Self.others.map({ (name: $0, text: "") }) {
@@ -98,7 +99,7 @@ struct PathCompletionTests {
     arguments: [
       ("## Own step\n[[##ste‸", "Own step→#Own step]]@1:2-7, Next step→Plan#Next step]]@1:2-7"),
       ("[[##nex‸]] on", "Next step→Plan#Next step@0:2-7"), ("[[##ex‸t|label]]", "Next step→Plan#Next step@0:2-7"),
-      ("[x](##nex‸)", "Next step→Plan#next-step@0:4-9"), ("[x](<##nex‸>)", "Next step→Plan#next-step@0:5-10"),
+      ("[x](##nex‸)", "#next-step→Plan#next-step@0:4-9"), ("[x](<##nex‸>)", "#next-step→Plan#next-step@0:5-10"),
       ("| a |\n|---|\n| [[##ba‸ |", "Ba|r→bar#bar]]@2:4-8, A bar→bar#A bar]]@2:4-8"),
       ("![x](##nex‸)", ""), ("[[##‸", nil),
     ])

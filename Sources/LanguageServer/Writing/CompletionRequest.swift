@@ -26,6 +26,7 @@ struct CompletionItem: JSONObjectWritable, Sendable {
   /// The kinds of items; the numbers are LSP's (`CompletionItemKind`).
   enum Kind: Int, Sendable {
     case property = 10
+    case value = 12
     case keyword = 14
     case file = 17
     case reference = 18
@@ -85,8 +86,12 @@ struct Offers: Sendable {
     let kind: CompletionItem.Kind
     var detail: String?
     var note: DocumentURI?
-    /// The text by which the client finds it; nil if that is the label, or how it is written.
+    /// The text by which the client finds it; nil if that is its words, or how it is written.
     var filter: String?
+    /// The words of what a label names as it is written.
+    var words: String?
+    /// The name that people know it by.
+    fileprivate var name: String { words ?? label }
   }
 
   /// The most items of an answer.
@@ -167,12 +172,13 @@ struct Offers: Sendable {
     let paths = isPath && scope.document.isFile ? try await scope.paths(to: items.compactMap(\.id)) : [:]
     all = items.map { item in
       let isTag = kind == .tag
+      let note = isTag ? nil : item.id.map { MemoURI.uri(of: $0, title: item.label) }
       // In a file other programs follow the link, too, which know files and slugs alone.
-      let path = item.id.flatMap { paths[$0] }.map { kind == .heading ? "#\(item.slug.percentEncoded)" : $0 }
+      let path = item.id.flatMap { paths[$0] }
+      if kind == .heading, path != nil { return .slug(item.slug, of: item.label, item.detail ?? "", in: note) }
       return Offer(
         label: item.label, insert: place.behindNote(path ?? (isPath ? item.insert.asDestination : item.insert)),
-        kind: isTag ? .keyword : kind == .link ? .file : .reference, detail: item.detail,
-        note: isTag ? nil : item.id.map { MemoURI.uri(of: $0, title: item.label) })
+        kind: isTag ? .keyword : kind == .link ? .file : .reference, detail: item.detail, note: note)
     }
     if place.kind == .destination, scope.isFile || scope.document.comingFile != nil {
       if place.isPicture { all = [] }
@@ -213,12 +219,12 @@ struct Offers: Sendable {
           [$0.element.text, $0.element.slug]
         }
         all = headings.map { number, heading in
-          let isFirst = anchors.heading(named: LinkFragment(heading.text)) == number
-          let isNamed = !isPath && (anchors.leads(heading, number) || heading.slug.isEmpty)
           let marks = String(repeating: "#", count: heading.level)
+          if isPath { return .slug(heading.slug, of: heading.text, marks, in: note.uri) }
+          let isFirst = anchors.heading(named: LinkFragment(heading.text)) == number
+          let isNamed = anchors.leads(heading, number) || heading.slug.isEmpty
           return Offer(
-            label: heading.text,
-            insert: isNamed ? heading.text : isPath ? heading.slug.percentEncoded : heading.slug, kind: .reference,
+            label: heading.text, insert: isNamed ? heading.text : heading.slug, kind: .reference,
             detail: isFirst ? marks : "\(marks) \(heading.slug)", note: note.uri)
         }
       }
@@ -243,7 +249,7 @@ struct Offers: Sendable {
       }
       if !place.isPicture {
         all = typed.fitting(paths) { [$0.0.removingPercentEncoding] }.map { path, uri in
-          Offer(label: path.removingPercentEncoding, insert: path, kind: .file, note: uri)
+          Offer(label: place.behindFolder(path.removingPercentEncoding), insert: path, kind: .file, note: uri)
         }
       }
       addPaths(place, scope)
@@ -280,15 +286,15 @@ struct Offers: Sendable {
   /// The text by which the client finds an offer: it compares with all that the edit replaces.
   private func filter(_ offer: Offer, _ place: CompletionPlace, _ isHangul: Bool) -> String? {
     if let filter = offer.filter { return filter == offer.label ? nil : filter }
-    if isHangul, !offer.label.contains(place.typed) {
-      return Hangul.isInitials(place.typed) ? Hangul.initials(offer.label) : place.typed
+    if isHangul, !offer.name.contains(place.typed) {
+      return Hangul.isInitials(place.typed) ? Hangul.initials(offer.name) : place.typed
     }
     switch place.kind {
     case .destination, .destinationHeading:
       // As it is typed: with `%41`, or as it reads.
       let isEncoded = place.typed.contains("%")
       let isPart = place.kind == .destinationHeading ? offer.fits(slug: place.typed) : place.typed.contains("/")
-      let filter = isEncoded ? offer.insert : isPart ? offer.insert.removingPercentEncoding : offer.label
+      let filter = isEncoded ? offer.insert : isPart ? offer.insert.removingPercentEncoding : offer.name
       return filter == offer.label ? nil : filter
     case .note, .heading, .block, .anyHeading, .anyDestinationHeading, .tag, .headerTag, .headerName, .label, .footnote:
       return offer.insert == offer.label ? nil : offer.label
@@ -300,7 +306,14 @@ extension Offers.Offer {
   /// Whether what was typed is of how a heading is written in a path, rather than of its words.
   fileprivate func fits(slug typed: String) -> Bool {
     let typed = TypedName(typed)
-    return !typed.fits(label) && typed.fits(insert)
+    return !typed.fits(name) && typed.fits(insert)
+  }
+
+  /// A heading that is written by its slug, as in a path, and found by its words, too.
+  static func slug(_ slug: String, of words: String, _ marks: String, in note: DocumentURI?) -> Offers.Offer {
+    Offers.Offer(
+      label: "#\(slug)", insert: slug.percentEncoded, kind: .reference, detail: "\(marks) \(words)", note: note,
+      words: words)
   }
 }
 

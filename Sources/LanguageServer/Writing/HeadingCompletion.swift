@@ -9,6 +9,16 @@ extension Offers {
     let typed = String(place.query.dropFirst(2))
     let names = HeadingNames(typed, isPath: place.kind == .anyDestinationHeading)
     await addHeadings(of: scope.document, called: "", names)
+    if names.isPath {
+      let slugs = Set(await scope.state.outline.headings.map(\.slug))
+      for anchor in await scope.state.destinations.anchors
+      where names.fit(anchor.value) && !slugs.contains(anchor.value) {
+        append(
+          Offer(
+            label: "#\(anchor.value)", insert: "#\(anchor.value.percentEncoded)", kind: .value,
+            filter: "##\(anchor.value)"))
+      }
+    }
     for note in try await scope.notes(withHeading: typed) where note.note != scope.document.note && !isFull {
       try Task.checkCancellation()
       guard await names.fit(note), let name = try await scope.name(of: note, isPath: names.isPath) else { continue }
@@ -24,10 +34,11 @@ extension Offers {
       let isNamed = !names.isPath && (anchors.leads(heading, number) || heading.slug.isEmpty)
       let fragment = isNamed ? heading.text : names.isPath ? heading.slug.percentEncoded : heading.slug
       let marks = String(repeating: "#", count: heading.level)
+      let words = names.isPath ? "\(marks) \(heading.text)" : marks
       append(
         Offer(
-          label: heading.text, insert: "\(name)#\(fragment)", kind: .reference,
-          detail: title.isEmpty || title == heading.text ? marks : "\(marks) \(title)", note: note.uri,
+          label: names.isPath ? "#\(heading.slug)" : heading.text, insert: "\(name)#\(fragment)", kind: .reference,
+          detail: title.isEmpty || title == heading.text ? words : "\(words) \(title)", note: note.uri,
           filter: "##\(names.filter(of: heading))"))
     }
   }
@@ -50,6 +61,8 @@ private struct HeadingNames {
     (self.typed, self.isPath) = (typed, isPath)
     name = TypedName(typed)
   }
+
+  func fit(_ anchor: String) -> Bool { name.fits(anchor) }
 
   func fit(_ heading: Outline.Heading) -> Bool {
     !heading.text.isEmpty && (name.fits(heading.text) || name.fits(heading.slug))

@@ -14,11 +14,11 @@ extension Offers {
     guard let (inside, names) = listed else { return }
     let isEncoded = place.typed.contains("%")
     let known = Set(all.map(\.insert))
-    // The notes beside the document are among the offers already, by whatever they are called.
-    let others = typed.isEmpty && !place.isPicture ? names.filter { !Skipping.isNote($0) } : names
-    for name in others.sorted() where !isFull && !name.hasPrefix(".") && rest.fits(name) {
+    for name in names.sorted() where !isFull && !name.hasPrefix(".") && rest.fits(name) {
       let uri = inside.sibling(name)
-      guard uri != scope.uri, let kind = DiskFile.kind(of: uri) else { continue }
+      // The notes beside the document are among the offers already, by whatever they are called.
+      if typed.isEmpty, !place.isPicture, Skipping.isNote(name), uri != scope.uri { continue }
+      guard let kind = DiskFile.kind(of: uri) else { continue }
       let end = kind == .folder ? "/" : ""
       let isRooted = place.query.hasPrefix("/")
       let rooted = (typed + name.percentEncoded).withParenthesesEncoded
@@ -29,7 +29,7 @@ extension Offers {
       let note = kind == .file && Skipping.isNote(name) ? uri : nil
       append(
         Offer(
-          label: folder + name + end, insert: insert, kind: kind == .folder ? .folder : .file, note: note,
+          label: name + end, insert: insert, kind: kind == .folder ? .folder : .file, note: note,
           filter: isEncoded ? typed + name.percentEncoded + end : folder + name + end))
     }
   }
@@ -43,7 +43,10 @@ extension Offers {
     for heading in outline.headings where !heading.slug.isEmpty {
       let insert = "#\(heading.slug.percentEncoded)"
       let marks = String(repeating: "#", count: heading.level)
-      append(Offer(label: heading.text, insert: insert, kind: .reference, detail: marks, filter: insert))
+      append(
+        Offer(
+          label: "#\(heading.slug)", insert: insert, kind: .reference, detail: "\(marks) \(heading.text)",
+          filter: insert))
     }
   }
 
@@ -55,8 +58,19 @@ extension Offers {
     var known = Set(outline.headings.map(\.slug))
     for anchor in await note.state.destinations.anchors
     where typed.fits(anchor.value) && known.insert(anchor.value).inserted {
-      append(Offer(label: anchor.value, insert: anchor.value.percentEncoded, kind: .reference, note: note.uri))
+      append(
+        Offer(
+          label: "#\(anchor.value)", insert: anchor.value.percentEncoded, kind: .value, note: note.uri,
+          words: anchor.value))
     }
+  }
+}
+
+extension CompletionPlace {
+  /// A path without the folder that was typed already.
+  func behindFolder(_ path: String) -> String {
+    let folder = query.lastIndex(of: "/").map { String(query[...$0]).removingPercentEncoding } ?? ""
+    return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
 }
 
