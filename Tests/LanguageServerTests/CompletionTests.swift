@@ -149,6 +149,20 @@ struct CompletionTests {
     #expect(Set(items.compactMap { $0["textEdit"]?["newText"]?.string }) == ["a|Twin]]", "b|Twin]]"])
   }
 
+  @Test(
+    "in one of several memos of a name is written with what tells that from the others",
+    arguments: [
+      ("[[Twin#on‸", "One→a#One]]@0:2-9, One→b#One]]@0:2-9", "Twin#One"),
+      ("[[twin#^b‸x]]", "b1→a#^b1@0:2-10, b1→b#^b1@0:2-10", "twin#^b1"),
+    ])
+  func twins(text: String, items: String, filter: String) async throws {
+    let twin = "# Twin\n\n## One\nwords ^b1\n"
+    let workspace = try await Workspace(memos: [("a", twin), ("b", twin), ("here", text)])
+    let found = try await workspace.ask("textDocument/completion")
+    #expect(told(found) == items)
+    #expect(found["items"]?.elements.allSatisfy { $0["filterText"]?.string == filter } == true)
+  }
+
   @Test("is resolved with the beginning of what it means")
   func resolved() async throws {
     let workspace = try await Workspace(memos: Self.memos + [("here", "[[Plane‸")])
@@ -167,7 +181,8 @@ struct CompletionTests {
       ("# Own\n[x](‸", "sub/a b.md→sub/a%20b.md)@1:4-4, #own→#own)@1:4-4"),
       ("<a href=\"su‸", "sub/a b.md→sub/a%20b.md\"@0:9-11"), ("# Own\n\n<a href='#‸'>", "#own→own@2:10-10"),
       ("<a href=\"x\" su‸", ""), ("[x](<su‸", "sub/a b.md→sub/a%20b.md>)@0:5-7"),
-      ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"),
+      ("[x](<su‸b>)", "sub/a b.md→sub/a%20b.md@0:5-8"), ("[a]: <su‸", "sub/a b.md→sub/a%20b.md>@0:6-8"),
+      ("[a]: <sub/a ‸b.md>", "a b.md→sub/a%20b.md@0:6-16"),
     ])
   func files(text: String, items: String) async throws {
     let workspace = try await Workspace(files: [("sub/a%20b.md", "# H i\n#tag\n"), ("here.md", text)])

@@ -81,11 +81,10 @@ struct CompletionPlace: Sendable {
     {
       let query = String(before[open.upperBound...])
       self.init(.label, query, before: offset, behind: behind.prefix { $0.isLabelPart }, closing: behind.needs("]"))
-    } else if before.hasPrefix("["), let open = before.range(ofLast: "]: "), !before[open.upperBound...].contains(" ") {
-      let query = String(before[open.upperBound...])
-      self.init(
-        Kind(ofDestination: query), query, before: offset,
-        behind: behind.prefix { !$0.isWhitespace && $0 != "#" }, closing: "")
+    } else if before.hasPrefix("["), let open = before.range(ofLast: "]: "),
+      case let typed = before[open.upperBound...], typed.hasPrefix("<") ? !typed.contains(">") : !typed.contains(" ")
+    {
+      self.init(definition: String(typed), offset, behind)
     } else if let mark = before.lastIndex(of: "#"), before[before.index(after: mark)...].allSatisfy(\.isTagPart),
       mark == before.startIndex || before[before.index(before: mark)].isBeforeTag
     {
@@ -159,6 +158,16 @@ struct CompletionPlace: Sendable {
     let isClosed = rest.first.map { "# >".contains($0) || $0 == end } ?? false
     let closing = isClosed ? "" : isPointed ? rest.hasPrefix(")") ? ">" : ">)" : ")"
     self.init(Kind(ofDestination: typed), typed, before: offset, behind: name, closing: closing)
+  }
+
+  /// Reads what is typed behind a definition's label, perhaps in pointed brackets.
+  private init(definition all: String, _ offset: Int, _ behind: String) {
+    let isPointed = all.hasPrefix("<")
+    let isClosed = isPointed && behind.contains(">")
+    let name = isPointed && !isClosed ? "" : behind.prefix { $0 != "#" && (isPointed ? $0 != ">" : !$0.isWhitespace) }
+    let typed = isPointed ? String(all.dropFirst()) : all
+    self.init(
+      Kind(ofDestination: typed), typed, before: offset, behind: name, closing: isPointed && !isClosed ? ">" : "")
   }
 
   /// The end of the front matter, also while it says nothing yet that could be read.

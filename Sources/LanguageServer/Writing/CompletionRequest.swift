@@ -90,6 +90,8 @@ struct Offers: Sendable {
     var filter: String?
     /// The words of what a label names as it is written.
     var words: String?
+    /// Whether it is written with a name of its note, instead of the one that was typed, which others have, too.
+    var namesNote = false
     /// The name that people know it by.
     fileprivate var name: String { words ?? label }
   }
@@ -176,6 +178,7 @@ struct Offers: Sendable {
       // In a file other programs follow the link, too, which know files and slugs alone.
       let path = item.id.flatMap { paths[$0] }
       if kind == .heading, path != nil { return .slug(item.slug, of: item.label, item.detail ?? "", in: note) }
+      if !isPath, !item.insert.hasPrefix(place.note) { return .ofTwin(item, note) }
       return Offer(
         label: item.label, insert: place.behindNote(path ?? (isPath ? item.insert.asDestination : item.insert)),
         kind: isTag ? .keyword : kind == .link ? .file : .reference, detail: item.detail, note: note)
@@ -268,13 +271,14 @@ struct Offers: Sendable {
   func result(at place: CompletionPlace, _ scope: NoteScope) -> CompletionRequest.Result {
     var places = Places(scope.text, in: scope.encoding)
     let range = places(place.range)
+    let wholeRange = places(place.range.lowerBound - place.note.utf8.count..<place.range.upperBound)
     let isHangul = Hangul.isIn(place.typed)
     let items = all.enumerated().map { order, offer in
       CompletionItem(
         label: offer.label, kind: offer.kind, detail: offer.detail,
         filter: filter(offer, place, isHangul),
         edit: TextEdit(
-          range: range,
+          range: offer.namesNote ? wholeRange : range,
           text: place.opening + (place.isAttribute ? offer.insert.asAttribute : offer.insert)
             + (offer.kind == .folder ? "" : place.closing)),
         note: offer.note, order: order)
@@ -286,6 +290,7 @@ struct Offers: Sendable {
   /// The text by which the client finds an offer: it compares with all that the edit replaces.
   private func filter(_ offer: Offer, _ place: CompletionPlace, _ isHangul: Bool) -> String? {
     if let filter = offer.filter { return filter == offer.label ? nil : filter }
+    if offer.namesNote { return place.note + (isHangul ? place.typed : offer.label) }
     if isHangul, !offer.name.contains(place.typed) {
       return Hangul.isInitials(place.typed) ? Hangul.initials(offer.name) : place.typed
     }
@@ -307,6 +312,14 @@ extension Offers.Offer {
   fileprivate func fits(slug typed: String) -> Bool {
     let typed = TypedName(typed)
     return !typed.fits(name) && typed.fits(insert)
+  }
+
+  /// A part of one of several notes of a name: the path or the identifier of its note tells which.
+  static func ofTwin(_ part: Completion, _ note: DocumentURI?) -> Offers.Offer {
+    let name = String(part.insert.prefix { $0 != "#" })
+    return Offers.Offer(
+      label: part.label, insert: part.insert, kind: .reference, detail: "\(part.detail ?? "^") \(name)", note: note,
+      namesNote: true)
   }
 
   /// A heading that is written by its slug, as in a path, and found by its words, too.
