@@ -33,8 +33,13 @@ struct NameIndex {
     }
     guard hits.count < limit else { return hits }
     var others: [Int] = []
-    names.forEachPlace(of: text) { entry, isWord in
-      if isWord { take(entry) { _ in .word } } else if others.last != entry { others.append(entry) }
+    var search = NameSearch(text, longest: names.longest)
+    names.forEachName { name in
+      switch search.rank(in: name) {
+      case .word: take(name.entry) { _ in .word }
+      case .anywhere: others.append(name.entry)
+      default: break
+      }
       return hits.count < limit
     }
     for entry in others where hits.count < limit { take(entry) { _ in .anywhere } }
@@ -47,11 +52,11 @@ struct NameIndex {
   func hits(limit: Int, leavesOut: (Int) -> Bool, where fits: (_ form: String) -> Bool) -> [Hit] {
     var hits: [Hit] = []
     var seen: Set<Int> = []
-    names.forEachName { entry, form, isAlias in
-      if fits(String(decoding: form, as: UTF8.self)) {
-        let key = names.key(entry)
+    names.forEachName { name in
+      if fits(String(decoding: name.form, as: UTF8.self)) {
+        let key = names.key(name.entry)
         if !leavesOut(key), seen.insert(key).inserted {
-          hits.append(Hit(key: key, rank: .anywhere, form: Array(form), isAlias: isAlias))
+          hits.append(Hit(key: key, rank: .anywhere, form: Array(name.form), isAlias: name.isAlias))
         }
       }
       return hits.count < limit

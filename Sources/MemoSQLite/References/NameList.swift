@@ -1,6 +1,16 @@
 /// Sorted names in little memory: each without the prefix that it shares with the one before, except for one of every
 /// ``blockLength``, which is whole.
 struct NameList {
+  /// A name while it is handed over: its bytes stay until the next one is.
+  struct Name {
+    /// The number of names before it.
+    let entry: Int
+    let form: UnsafeBufferPointer<UInt8>
+    let isAlias: Bool
+    /// The number of bytes that it has in common with the name handed over before; there may be more.
+    let shared: Int
+  }
+
   /// The number of names.
   private(set) var count = 0
   /// For each name the number of bytes shared with the one before, the other bytes, and a byte that no text has.
@@ -10,8 +20,8 @@ struct NameList {
   private var keys = PackedIntegers()
   /// The name that was added last.
   private var last: [UInt8] = []
-  /// The size in bytes of the longest block with all its names whole, and of the last block.
-  private var longestBlock = 0, lastBlock = 0
+  /// The size in bytes of the longest name.
+  private(set) var longest = 0
 
   /// The number of names in a block.
   private static let blockLength = 16
@@ -29,7 +39,6 @@ struct NameList {
     var shared = 0
     if count % Self.blockLength == 0 {
       blocks.append(bytes.count)
-      lastBlock = 0
     } else {
       while shared < min(last.count, form.count, Int(UInt8.max)), last[shared] == form[shared] { shared += 1 }
     }
@@ -37,8 +46,7 @@ struct NameList {
     bytes += form[shared...]
     bytes.append(isAlias ? Self.behindAlias : Self.behindTitle)
     keys.append(key)
-    lastBlock += form.count + 1
-    longestBlock = max(longestBlock, lastBlock)
+    longest = max(longest, form.count)
     last = form
     count += 1
   }
@@ -48,14 +56,13 @@ struct NameList {
 
   /// A name, whole.
   func name(_ entry: Int) -> (form: [UInt8], isAlias: Bool) {
-    withRoom { room in
-      var starts: [Int] = []
-      let end = unpack(entry / Self.blockLength, to: room, from: 0, &starts)
-      starts.append(end)
-      let place = entry % Self.blockLength
-      let form = room[starts[place]..<starts[place + 1] - 1]
-      return (Array(form), room[starts[place + 1] - 1] == Self.behindAlias)
+    var found: (form: [UInt8], isAlias: Bool) = ([], false)
+    forEachName(fromBlock: entry / Self.blockLength) { name in
+      guard name.entry == entry else { return true }
+      found = (Array(name.form), name.isAlias)
+      return false
     }
+    return found
   }
 
   /// The names that begin with a text.
@@ -74,97 +81,29 @@ struct NameList {
     return range.lowerBound
   }
 
-  /// Hands over the places of a text in names that do not begin with it, in order and up to the first word of each name
-  /// that begins with it, until the body answers false.
-  func forEachPlace(of text: [UInt8], _ body: (_ entry: Int, _ isWord: Bool) -> Bool) {
-    withRoom(for: Self.portion) { room in
-      var starts: [Int] = []
-      var next = 0
-      while next < blocks.count {
-        let first = next * Self.blockLength
-        starts.removeAll(keepingCapacity: true)
-        var end = 0
-        repeat {
-          end = unpack(next, to: room, from: end, &starts)
-          next += 1
-        } while next < blocks.count && end + longestBlock <= room.count
-        let names = UnsafeBufferPointer(rebasing: room[..<end])
-        guard Self.search(names, starts, for: text, { body(first + $0, $1) }) else { return }
-      }
-    }
-  }
-
   /// Hands over the names in order until the body answers false.
-  func forEachName(_ body: (_ entry: Int, _ form: UnsafeBufferPointer<UInt8>, _ isAlias: Bool) -> Bool) {
-    withRoom { room in
-      var starts: [Int] = []
-      for block in 0..<blocks.count {
-        starts.removeAll(keepingCapacity: true)
-        let end = unpack(block, to: room, from: 0, &starts)
-        for (number, start) in starts.enumerated() {
-          let mark = (number + 1 < starts.count ? starts[number + 1] : end) - 1
-          let form = UnsafeBufferPointer(rebasing: room[start..<mark])
-          guard body(block * Self.blockLength + number, form, room[mark] == Self.behindAlias) else { return }
+  func forEachName(fromBlock first: Int = 0, _ body: (Name) -> Bool) {
+    guard first < blocks.count else { return }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { room in
+      bytes.withUnsafeBufferPointer { bytes in
+        var (entry, place) = (first * Self.blockLength, blocks[first])
+        while place < bytes.count {
+          // What a name shares with the one before is there already.
+          let shared = Int(bytes[place])
+          var end = shared
+          place += 1
+          while bytes[place] < Self.behindAlias {
+            room[end] = bytes[place]
+            end += 1
+            place += 1
+          }
+          let form = UnsafeBufferPointer(rebasing: room[..<end])
+          let isAlias = bytes[place] == Self.behindAlias
+          guard body(Name(entry: entry, form: form, isAlias: isAlias, shared: shared)) else { return }
+          place += 1
+          entry += 1
         }
       }
-    }
-  }
-
-  private static func search(
-    _ names: UnsafeBufferPointer<UInt8>, _ starts: [Int], for text: [UInt8],
-    _ body: (_ index: Int, _ isWord: Bool) -> Bool
-  ) -> Bool {
-    var (place, index) = (0, 0)
-    while let found = names.firstPlace(of: text, from: place) {
-      while index + 1 < starts.count, starts[index + 1] <= found { index += 1 }
-      let isBeginning = starts[index] == found
-      let isWord = !isBeginning && names.beginsWord(at: found)
-      if !isBeginning, !body(index, isWord) { return false }
-      guard isBeginning || isWord else {
-        place = found + 1
-        continue
-      }
-      guard index + 1 < starts.count else { return true }
-      place = starts[index + 1]
-    }
-    return true
-  }
-
-  /// The number of bytes of whole names that are scanned in one go.
-  private static let portion = 32 << 10
-
-  /// Provides room for this many bytes of whole names, and at least for a block.
-  private func withRoom<Result>(
-    for count: Int = 0, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(count, longestBlock), body)
-  }
-
-  /// Writes the names of a block, each followed by its closing byte.
-  ///
-  /// - Parameter starts: receives the start of each.
-  /// - Returns: the end of the last.
-  private func unpack(
-    _ block: Int, to room: UnsafeMutableBufferPointer<UInt8>, from start: Int, _ starts: inout [Int]
-  ) -> Int {
-    bytes.withUnsafeBufferPointer { bytes in
-      var place = blocks[block]
-      let last = block + 1 < blocks.count ? blocks[block + 1] : bytes.count
-      var (end, before) = (start, start)
-      while place < last {
-        let begin = end
-        starts.append(begin)
-        for offset in 0..<Int(bytes[place]) { room[begin + offset] = room[before + offset] }
-        end += Int(bytes[place])
-        repeat {
-          place += 1
-          room[end] = bytes[place]
-          end += 1
-        } while bytes[place] < Self.behindAlias
-        place += 1
-        before = begin
-      }
-      return end
     }
   }
 }
