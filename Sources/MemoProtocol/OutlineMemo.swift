@@ -34,7 +34,7 @@ package enum OutlineMemo: RequestType {
       writer.json.beginObject()
       writer.json.member("title", outline.title)
       try writer.write("headings", outline.outline.headings) { $1.write($0, in: places) }
-      try writer.write("links", Array(zip(outline.outline.links, outline.links))) {
+      try writer.write("links", zip(outline.outline.links, outline.links)) {
         $1.write($0.0, leadingTo: $0.1, in: places)
       }
       try writer.write("tags", outline.outline.tags) { $1.write(name: $0.name, $0.range, in: places) }
@@ -70,7 +70,7 @@ private struct OutlineWriter {
   init(capacity: Int) { json = JSONWriter(capacity: min(capacity, OutlineMemo.largestAnswer)) }
 
   mutating func write<Item>(
-    _ name: StaticString, _ items: [Item], _ body: (Item, inout JSONWriter) -> Void
+    _ name: StaticString, _ items: some Sequence<Item>, _ body: (Item, inout JSONWriter) -> Void
   ) throws {
     json.name(name)
     json.beginArray()

@@ -75,34 +75,38 @@ public struct MemoLinks: Sendable {
 
   private func ends(of links: [Outline.Link], in file: MemoFile?) async throws(EngineError) -> [ResolvedLink?] {
     let reading = links.count > Self.portion ? longQueue : queue
-    let links = await reading.run {
+    let (targets, places, inside) = await reading.run {
       var targets = LinkTargets(in: file)
-      return links.map { link in
-        (link, target: targets.target(of: link), fragment: link.fragment.map { LinkFragment($0) })
-      }
+      let places = links.map { targets.place(of: $0) }
+      let inside = Set(zip(links, places).compactMap { $0.fragment == nil ? nil : $1 })
+      return (targets.all, places, inside.map { targets.all[$0] })
     }
-    let resolution = try await self.resolution(of: links.compactMap { link in link.target.map { ($0, link.fragment) } })
+    let resolution = try await self.resolution(of: targets, inside: inside)
     return await reading.run {
-      links.map { link, target, fragment in
-        if let target { return resolution.resolve(target, fragment) }
-        return link.namesMemo ? nil : ResolvedLink(id: nil, problem: nil)
+      // Most links name no heading, and lead where others do.
+      let ends = targets.map { resolution.resolve($0, nil) }
+      return zip(links, places).map { link, place in
+        guard let place else { return link.namesMemo ? nil : ResolvedLink(id: nil, problem: nil) }
+        return link.fragment.map { resolution.resolve(targets[place], LinkFragment($0)) } ?? ends[place]
       }
     }
   }
 
-  /// The destinations of links, looked up in batches. Once nobody waits any more, the remaining links stay unresolved.
+  /// The destinations of targets, looked up in batches. Once nobody waits any more, the remaining ones stay unresolved.
+  ///
+  /// - Parameter inside: those of the targets with which links name a heading or a block.
   private func resolution(
-    of links: [(target: LinkTarget, fragment: LinkFragment?)]
+    of targets: [LinkTarget], inside: [LinkTarget]
   ) async throws(EngineError) -> ResolvedLinks {
     var resolution = ResolvedLinks()
-    for targets in Array(Set(links.map(\.target))).portions(of: Self.portion) where !Task.isCancelled {
+    for targets in Array(Set(targets)).portions(of: Self.portion) where !Task.isCancelled {
       resolution.add(
         targets,
         leadingTo: try await ask(.names) { store, unsaved, _ throws(StoreError) in
           try store.destinations(of: targets, over: unsaved)
         })
     }
-    for ids in resolution.memosInside(links).portions(of: Self.portion) where !Task.isCancelled {
+    for ids in resolution.memos(of: inside).portions(of: Self.portion) where !Task.isCancelled {
       resolution.add(
         try await ask { store, unsaved, _ throws(StoreError) in try store.references(of: ids, over: unsaved) })
     }

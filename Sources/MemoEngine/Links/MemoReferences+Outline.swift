@@ -52,28 +52,29 @@ extension HeadingReference {
 
 /// The targets of a text's links. A text with many links mostly has few targets: each is worked out once.
 struct LinkTargets {
-  private var targets: [String: LinkTarget?] = [:]
-  /// The targets of links in Markdown's syntax.
-  private var markdownTargets: [String: LinkTarget?] = [:]
+  /// The targets so far, in the order in which they were first found.
+  private(set) var all: [LinkTarget] = []
+  /// The places in these of targets as they are written; nil for what is no link to another memo.
+  private var places: [String: Int?] = [:]
+  /// The same of links in Markdown's syntax.
+  private var markdownPlaces: [String: Int?] = [:]
   private let folder: String?
 
   /// - Parameter file: the text's file; nil if it has none.
   init(in file: MemoFile?) { folder = file?.folderForm }
 
   /// The target of a link to another memo; nil if it leads elsewhere, or into the text itself.
-  mutating func target(of link: Outline.Link) -> LinkTarget? {
-    guard link.namesMemo, !link.target.isEmpty else { return nil }
-    if link.kind == .wiki { return Self.known(link.target, in: &targets) { [folder] in link.memoTarget(from: folder) } }
-    return Self.known(link.target, in: &markdownTargets) { [folder] in link.memoTarget(from: folder) }
-  }
+  mutating func target(of link: Outline.Link) -> LinkTarget? { place(of: link).map { all[$0] } }
 
-  private static func known(
-    _ text: String, in known: inout [String: LinkTarget?], _ read: () -> LinkTarget?
-  ) -> LinkTarget? {
-    if let target = known[text] { return target }
-    let target = read()
-    known[text] = .some(target)
-    return target
+  /// The place of a link's target among all; nil if it leads elsewhere, or into the text itself.
+  mutating func place(of link: Outline.Link) -> Int? {
+    guard link.namesMemo, !link.target.isEmpty else { return nil }
+    if let known = link.kind == .wiki ? places[link.target] : markdownPlaces[link.target] { return known }
+    let target = link.memoTarget(from: folder)
+    let place = target.map { _ in all.count }
+    if let target { all.append(target) }
+    if link.kind == .wiki { places[link.target] = .some(place) } else { markdownPlaces[link.target] = .some(place) }
+    return place
   }
 }
 

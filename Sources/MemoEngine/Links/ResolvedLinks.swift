@@ -32,8 +32,11 @@ struct ResolvedLinks {
 
   /// The memos whose anchors are needed, once the destinations of the links are known.
   func memosInside(_ links: [(target: LinkTarget, fragment: LinkFragment?)]) -> [MemoID] {
-    Array(Set(links.compactMap { $0.fragment == nil ? nil : destinations[$0.target]?.theOne?.id }))
+    memos(of: links.compactMap { $0.fragment == nil ? nil : $0.target })
   }
+
+  /// The memos that targets lead to, each alone.
+  func memos(of targets: [LinkTarget]) -> [MemoID] { Array(Set(targets.compactMap { destinations[$0]?.theOne?.id })) }
 
   /// The destination of a link. A memo that was not indexed yet may have any heading.
   func resolve(_ target: LinkTarget, _ fragment: LinkFragment?) -> ResolvedLink {
