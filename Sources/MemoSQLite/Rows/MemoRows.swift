@@ -12,14 +12,18 @@ package enum MemoRows {
   /// The condition for a valid identifier, in SQL.
   static let hasValidID = "length(id) BETWEEN 1 AND \(MemoID.maximumLength) AND NOT id GLOB '*[^A-Za-z0-9._-]*'"
 
-  private static let memoSQL = "SELECT \(columns), revision, key FROM memos WHERE id = ?"
+  /// Selects memos with their texts, if these are in their rows.
+  private static let memos = """
+    SELECT \(columns), revision, memos.key, text, layout IS NULL FROM memos LEFT JOIN texts ON texts.key = memos.key
+    """
+  private static let memoSQL = "\(memos) WHERE id = ?"
+  private static let followingSQL = "\(memos) WHERE memos.key > ? ORDER BY memos.key"
 
   /// A memo with its text; nil if there is none.
   package static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
     do throws(StoreError) {
       return try connection.query(memoSQL, [.text(id.description)]) { row throws(StoreError) in
-        let text = try TextRows.text(row.integer(11), in: connection)
-        return try memo(row, text)
+        try memo(row, in: connection)
       }.first
     } catch  where error.reason == .corrupt {
       throw damaged(id)
@@ -53,22 +57,18 @@ package enum MemoRows {
   private static func forEachReadable(
     after last: inout Int, in connection: SQLiteConnection, _ body: (Int, StoredMemo) -> Bool
   ) throws(StoreError) {
-    let sql = """
-      SELECT \(columns), revision, memos.key, text, layout IS NULL FROM memos LEFT JOIN texts ON texts.key = memos.key
-      WHERE memos.key > ? ORDER BY memos.key
-      """
-    try connection.forEachRow(sql, [.integer(last)]) { row throws(StoreError) in
+    try connection.forEachRow(followingSQL, [.integer(last)]) { row throws(StoreError) in
       let key = row.integer(11)
       // Damaged pages may lead in circles.
       guard key > last else { throw StoreError(.corrupt, "the rows of the store stand in no order") }
-      let text = row.integer(13) != 0 ? row.optionalBytes(12) : try TextRows.text(key, in: connection)
-      let memo = try memo(row, text)
+      let memo = try memo(row, in: connection)
       last = key
       return body(key, memo)
     }
   }
 
-  private static func memo(_ row: SQLiteStatement, _ text: [UInt8]?) throws(StoreError) -> StoredMemo {
+  private static func memo(_ row: SQLiteStatement, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo {
+    let text = row.integer(13) != 0 ? row.optionalBytes(12) : try TextRows.text(row.integer(11), in: connection)
     let metadata = try metadata(row)
     // A text shorter than its row says has lost something; if longer, only the number is wrong.
     guard let text, text.count >= row.integer(8) else { throw damaged(metadata.id) }
