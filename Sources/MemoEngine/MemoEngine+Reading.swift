@@ -72,11 +72,16 @@ extension MemoEngine {
     EngineStatistics(
       counters: counters,
       memosUnsaved: unsavedMemos.count,
-      memosToIndex: filling.left,
+      memosToIndex: memosToIndex(of: stored),
       journalBytes: journal?.bytes ?? 0,
       uptime: time.elapsed(),
       store: stored
     )
+  }
+
+  /// The number of memos that are still to be indexed. What remains unindexed once all is done can't be read.
+  private func memosToIndex(of stored: StoreStatistics) -> Int {
+    filling.isWanted || filling.isUnderWay ? max(0, stored.memosWithoutReferences - references.passedOver) : 0
   }
 }
 
@@ -96,7 +101,7 @@ public struct EngineStatistics: Sendable {
   public let counters: EngineCounters
   /// The number of memos with unsaved changes.
   public let memosUnsaved: Int
-  /// The number of stored memos that are still to be indexed, as far as they were counted.
+  /// The number of stored memos that are still to be indexed.
   public let memosToIndex: Int
   /// The size of the journal in bytes.
   public let journalBytes: Int

@@ -6,11 +6,14 @@ public struct StoreStatistics: Sendable {
   public let memos: Int
   /// The bytes it takes up.
   public let bytes: Int
+  /// The number of memos that were not indexed yet.
+  public let memosWithoutReferences: Int
 
   /// Creates statistics.
-  public init(schemaVersion: Int, memos: Int, bytes: Int) {
+  public init(schemaVersion: Int, memos: Int, bytes: Int, memosWithoutReferences: Int) {
     self.schemaVersion = schemaVersion
     self.memos = memos
     self.bytes = bytes
+    self.memosWithoutReferences = memosWithoutReferences
   }
 }

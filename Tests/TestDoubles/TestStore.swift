@@ -336,7 +336,9 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func statistics() throws(StoreError) -> StoreStatistics {
-    StoreStatistics(schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0)
+    StoreStatistics(
+      schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0,
+      memosWithoutReferences: try countOfMemosWithoutReferences())
   }
 
   /// As the port says.

@@ -61,6 +61,9 @@ final class ReferenceFilling: Sendable {
     return try store.memosWithoutReferences(limit: passedOver.count + 1).allSatisfy(passedOver.contains)
   }
 
+  /// The number of memos that can't be indexed, as far as is known.
+  var passedOver: Int { progress.withLock(\.passedOver.count) }
+
   /// Returns once the store is no longer used. Waits for at most one call of it.
   func end() { isEnded.withLock { $0 = true } }
 

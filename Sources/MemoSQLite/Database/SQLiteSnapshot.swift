@@ -62,7 +62,7 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
     StoreStatistics(
       schemaVersion: try connection.integer("PRAGMA user_version"),
       memos: try TotalRows.memos(trashed: false, in: connection) + TotalRows.memos(trashed: true, in: connection),
-      bytes: try connection.largestContents())
+      bytes: try connection.largestContents(), memosWithoutReferences: try countOfMemosWithoutReferences())
   }
 
   func importRecord(of source: String) throws(StoreError) -> ImportRecord? {
