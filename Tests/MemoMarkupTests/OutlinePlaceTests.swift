@@ -5,11 +5,12 @@ import Testing
 
 @Suite("Places in outlines")
 struct OutlinePlaceTests {
-  /// A text that is written piece by piece, and where its links and tags begin and end in each encoding.
+  private enum Part { case link, tag, heading, task, block }
+
+  /// A text that is written piece by piece, and where its parts begin and end in each encoding.
   private struct WrittenText {
     private(set) var text = ""
-    private(set) var links: [[TextPosition]] = []
-    private(set) var tags: [[TextPosition]] = []
+    private(set) var parts: [Part: [[TextPosition]]] = [:]
     private var line = 0
     private var characters = [0, 0, 0]
 
@@ -31,17 +32,13 @@ struct OutlinePlaceTests {
       characters = [0, 0, 0]
     }
 
-    mutating func link(_ words: String) {
+    mutating func write(_ part: Part, _ body: (inout WrittenText) -> Void) {
       let start = here
-      write(words)
-      links.append(start + here)
+      body(&self)
+      parts[part, default: []].append(start + here)
     }
 
-    mutating func tag(_ words: String) {
-      let start = here
-      write(words)
-      tags.append(start + here)
-    }
+    mutating func write(_ part: Part, _ words: String) { write(part) { $0.write(words) } }
   }
 
   @Test("of random texts are those where links and tags were written, in each encoding")
@@ -63,9 +60,9 @@ struct OutlinePlaceTests {
           for _ in 0..<random.next() % 4 { written.write(words[Int(random.next() % UInt64(words.count))]) }
           written.write(" ")
           if random.chance(50) {
-            written.link(links[Int(random.next() % UInt64(links.count))])
+            written.write(.link, links[Int(random.next() % UInt64(links.count))])
           } else {
-            written.tag("#é한")
+            written.write(.tag, "#é한")
           }
           written.write(" ")
         }
@@ -74,17 +71,65 @@ struct OutlinePlaceTests {
       written.write("\n[😀]: /u\n")
       let text = Rope(written.text)
       let outline = Outline(of: text)
-      try same(outline.links.map(\.range), written.links, text)
-      try same(outline.tags.map(\.range), written.tags, text)
+      try same(outline.links.map(\.range), written.parts[.link], text)
+      try same(outline.tags.map(\.range), written.parts[.tag], text)
     }
   }
 
-  private func same(_ ranges: [Range<Int>], _ places: [[TextPosition]], _ text: Rope) throws {
+  @Test("of random texts are those where headings, tasks and names of blocks were written, in each encoding")
+  func blocks() throws {
+    var random = SeededGenerator(stream: 15)
+    let words = [
+      "a", "한글", "😀", "e\u{301}", "*b*", "`c`", "\u{10FFFF}", "&amp;", "\\[", "<i>x</i>", "\0", "#é", "[[d]]",
+    ]
+    func sentence() -> String {
+      (0...random.next() % 4).map { _ in words[Int(random.next() % UInt64(words.count))] }.joined(separator: " ")
+    }
+    for _ in 0..<400 {
+      var written = WrittenText()
+      for number in 0..<random.next() % 12 + 1 {
+        let end = random.chance(50) ? "\n" : "\r\n"
+        for line in random.chance(5) ? ["~~~", "# no", "- [ ] no ^no", "~~~"] : [] {
+          written.write(line)
+          written.endLine(end)
+        }
+        let quote = ["", "", "> ", ">> "][Int(random.next() % 4)]
+        // A heading's range has what stands before it in its line.
+        switch random.next() % 4 {
+        case 0:
+          let item = random.chance(30) ? "- " : ""
+          written.write(.heading, "\(quote)\(item)## \(sentence())\(random.chance(30) ? " ##" : "")")
+        case 1:
+          written.write(.heading) { written in
+            written.write("\(quote)\(sentence())")
+            written.endLine(end)
+            written.write("\(quote)===")
+          }
+        case 2:
+          written.write("\(quote)- ")
+          written.write(.task, random.chance(50) ? "[ ]" : "[x]")
+          written.write(" \(sentence())")
+        default:
+          written.write("\(quote)\(sentence()) ")
+          written.write(.block, "^끝-\(number)")
+        }
+        written.endLine(end)
+        written.endLine(end)
+      }
+      let text = Rope(written.text)
+      let outline = Outline(of: text)
+      try same(outline.headings.map(\.range), written.parts[.heading], text)
+      try same(outline.tasks.map(\.range), written.parts[.task], text)
+      try same(outline.blocks.map(\.range), written.parts[.block], text)
+    }
+  }
+
+  private func same(_ ranges: [Range<Int>], _ places: [[TextPosition]]?, _ text: Rope) throws {
     let found = ranges.map { range in
       [range.lowerBound, range.upperBound].flatMap { offset in
         [PositionEncoding.utf8, .utf16, .utf32].map { text.position(at: offset, in: $0) }
       }
     }
-    try require(found == places, "\(text.string.debugDescription): \(found), not \(places)")
+    try require(found == places ?? [], "\(text.string.debugDescription): \(found), not \(places ?? [])")
   }
 }
