@@ -177,8 +177,8 @@ let package = Package(
     tests("MemoModelTests", "MemoModel", "TestSupport"),
     tests("MemoJournalTests", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "TestSupport"),
     tests(
-      "MemoSQLiteTests", "MemoSQLite", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON", "CSQLite",
-      "Platform", "TestDoubles", "TestSupport",
+      "MemoSQLiteTests", "MemoSQLite", "MemoEngine", "MemoJournal", "MemoInspection", "StoreFiles", "MemoModel", "JSON",
+      "CSQLite", "Platform", "TestDoubles", "TestSupport",
       exclude: ["Stores"]),
     tests(
       "StoreContractTests", "MemoSQLite", "MemoModel", "MemoText", "JSON", "TestDoubles", "TestSupport"),
