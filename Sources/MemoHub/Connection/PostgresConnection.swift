@@ -30,6 +30,7 @@ final class PostgresConnection {
     (self.handle, self.bell, self.address, self.limits) = (handle, bell, address, limits)
     // What the server only remarks would be written to this program's standard error.
     PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     let end = ContinuousClock.now + limits.connecting
     var state = PGRES_POLLING_WRITING
     while state != PGRES_POLLING_OK {
@@ -37,6 +38,7 @@ final class PostgresConnection {
       try wait(orWritten: state == PGRES_POLLING_WRITING, until: end)
       state = PQconnectPoll(handle)
     }
+    PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
   }
 
@@ -161,15 +163,13 @@ final class PostgresConnection {
   /// The reason why there is no connection: whoever is refused by a server that answers need not try again.
   private func refusal() -> PostgresFailure {
     isLost = true
-    let message = message(PQerrorMessage(handle))
+    let refusal = ConnectionRefusal(PQerrorMessage(handle).map { String(cString: $0) } ?? "")
+    let message = told(refusal.message)
     if let meaning = UntrustedServer.meaning(of: message) { return .untrusted(meaning) }
-    // No code comes with such a message.
-    if message.contains("FATAL:"), message.contains("database \""), message.hasSuffix("does not exist") {
+    if refusal.states.contains(PostgresFailure.noDatabase) {
       return .refused(state: PostgresFailure.noDatabase, message)
     }
-    return message.contains("FATAL:") && !message.contains("the database system is")
-      && !message.contains("too many") && !message.contains("remaining connection slots")
-      ? .refused(state: PostgresFailure.login, message) : .lost(message)
+    return refusal.mayPass ? .lost(message) : .refused(state: PostgresFailure.login, message)
   }
 
   private func refusal(_ result: OpaquePointer) -> PostgresFailure {
@@ -184,8 +184,10 @@ final class PostgresConnection {
     return .refused(state: state, message(text))
   }
 
-  private func message(_ text: UnsafePointer<CChar>?) -> String {
-    let text = text.map { String(cString: $0) } ?? ""
+  private func message(_ text: UnsafePointer<CChar>?) -> String { told(text.map { String(cString: $0) } ?? "") }
+
+  /// A message in one line, without the password.
+  private func told(_ text: String) -> String {
     let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: ". ")
     return address.redacted(lines.isEmpty ? "the connection was closed" : lines)
   }
