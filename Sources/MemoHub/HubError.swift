@@ -47,6 +47,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case insecure(String)
   /// The file that the program kept of its membership can't be read.
   case badMembership(String)
+  /// The database answers more than anybody could have asked for.
+  case endlessAnswer
   /// The database says no to something that it should do.
   case database(String)
   /// The task was cancelled.
@@ -100,6 +102,9 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badMembership(let what):
       "what is kept of the account can't be read: \(what); `memo-ls sync leave --yes` forgets it, then "
         + "`memo-ls sync join` joins it again"
+    case .endlessAnswer:
+      "the hub's answer is longer than any may be: it was not read to its end, and nothing of it was taken in. Check "
+        + "the hub's database, or restore it"
     case .database(let message): "the hub's database says: \(message)"
     case .cancelled: "the exchange was cancelled"
     }

@@ -6,14 +6,17 @@ extension PostgresHub {
   /// The most bytes of a page's bodies, but for the last one's; and the fewest that are asked for.
   static let mostPageBytes = 2 * HubPush.mostBytes
   private static let fewestPageBytes = 64 << 10
+  /// The most bytes of a sealed body.
+  static let longestBody = AccountKeys.sealedCount(of: HubPush.longestBody)
 
-  /// All of it is one statement, so all of it is seen at one moment. Large bodies make a page end early.
+  /// All of it is one statement, so all of it is seen at one moment. Large bodies make a page end early, and of those
+  /// that are longer than any comes the length alone.
   private static let statement = """
     SELECT a.protocol, a.epoch, a.head, a.key_number,
       (SELECT p.mark FROM memo_sync.push p WHERE p.account = $1 AND p.last_seq = $4),
       (SELECT p.mark FROM memo_sync.push p WHERE p.account = $1 AND p.last_seq = a.head),
       (SELECT count(*) FROM memo_sync.item i WHERE i.account = $1 AND i.seq > $3 AND i.dead),
-      i.item, i.seq, i.base, i.op, i.dead, i.body
+      i.item, i.seq, i.base, i.op, i.dead, CASE WHEN octet_length(i.body) <= $6 THEN i.body END, octet_length(i.body)
     FROM memo_sync.account a LEFT JOIN (
       SELECT * FROM (
         SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS before FROM (
@@ -50,7 +53,7 @@ extension PostgresHub {
         self.pageBytes =
           connection.isLost ? max(bytes / 4, Self.fewestPageBytes) : min(2 * bytes, Self.mostPageBytes)
       }
-      let sealed = try Self.sealedPage(pull, atMost: bytes, membership, connection)
+      let sealed = try Self.sealedPage(pull, atMost: bytes, self.longestBody, membership, connection)
       self.head = sealed.page.head
       return sealed
     }
@@ -64,10 +67,14 @@ extension PostgresHub {
   }
 
   private static func sealedPage(
-    _ pull: HubPull, atMost bytes: Int, _ membership: Membership, _ connection: PostgresConnection
+    _ pull: HubPull, atMost bytes: Int, _ longestBody: Int, _ membership: Membership, _ connection: PostgresConnection
   ) throws -> SealedPage {
     let rows = try connection.run(
-      statement, [.uuid(membership.account), .uuid(membership.device), .int(pull.after), .int(pull.head), .int(bytes)])
+      statement,
+      [
+        .uuid(membership.account), .uuid(membership.device), .int(pull.after), .int(pull.head), .int(bytes),
+        .int(longestBody),
+      ])
     guard rows.count > 0 else { throw try connection.reason(membership.account, membership.device) }
     let head = try rows.int(0, 2)
     guard head >= 0 else { throw SyncError.badAnswer("its last number is \(head)") }
@@ -81,7 +88,12 @@ extension PostgresHub {
         account: membership.account, item: try rows.bytes(row, 7, count: AccountKeys.itemCount),
         operation: OperationID(Int64(try rows.int(row, 10))), base: try rows.int(row, 9),
         isDead: try rows.bool(row, 11))
-      sealed.items.append(SealedItem(context: context, seq: try rows.int(row, 8), body: try rows.bytes(row, 12)))
+      let seq = try rows.int(row, 8)
+      let length = try rows.int(row, 13)
+      guard length <= longestBody else {
+        throw SyncError.badAnswer("item \(seq) has \(length) bytes, and none may have more than \(longestBody)")
+      }
+      sealed.items.append(SealedItem(context: context, seq: seq, body: try rows.bytes(row, 12)))
     }
     return sealed
   }

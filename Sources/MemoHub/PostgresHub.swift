@@ -6,6 +6,8 @@ import Synchronization
 /// other, on a thread and a connection of its own, and none waits longer than half a minute for more of an answer.
 package final class PostgresHub: Hub, Sendable {
   let session: PostgresSession
+  /// The most bytes of a sealed body that is asked for.
+  let longestBody: Int
   private let state: Mutex<State>
 
   private struct State {
@@ -28,6 +30,7 @@ package final class PostgresHub: Hub, Sendable {
 
   init(url: String, membership: Membership, limits: PostgresConnection.Limits) throws(HubError) {
     session = try PostgresSession(try HubAddress(url), limits, isHub: true)
+    longestBody = limits.body
     state = Mutex(State(membership: membership))
   }
 

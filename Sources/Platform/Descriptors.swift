@@ -52,11 +52,15 @@ package enum Descriptors {
     guard fstat(descriptor, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return lseek(descriptor, 0, SEEK_CUR) < status.st_size
-    case S_IFIFO, S_IFSOCK:
-      var count: Int32 = 0
-      return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+    case S_IFIFO, S_IFSOCK: return waitingBytes(descriptor) > 0
     default: return false
     }
+  }
+
+  /// The number of bytes that wait to be read from a pipe or a socket; 0 where that can't be told.
+  package static func waitingBytes(_ descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
   /// The next line without its end, read byte by byte so that what follows stays; nil at the end of input.

@@ -25,6 +25,31 @@ struct ExchangeTests {
     try pair.settle()
   }
 
+  @Test("sends no memo that is longer than what a device takes in, says so, and sends it once it is shorter")
+  func overlong() throws {
+    let pair = Pair()
+    for id in ["m", "n"] { try pair.save(0, id, String(repeating: "word/", count: 1_000)) }
+    try pair.save(0, "o", "one")
+    func exchanged() throws -> SyncReport {
+      var run = SyncRun(
+        pair.devices[0], chance: SystemRandomNumberGenerator(), now: pair.now(), longestBody: 4_096)
+      var step = try run.next()
+      while case .ask(let request) = step { step = try run.next(try pair.hub.answer(request)) }
+      guard case .done(let report) = step else { throw Pair.Lost() }
+      return report
+    }
+    let first = try exchanged()
+    #expect(first.overlong == Set(["m", "n"].compactMap(MemoID.init)) && first.pushed == 1 && first.didSomething)
+    let again = try exchanged()
+    #expect(again.overlong == first.overlong && !again.didSomething)
+    try pair.save(0, "n", "word")
+    #expect(try exchanged().pushed == 1)
+    try pair.exchange(1)
+    #expect(try pair.texts("n") == ["word", "word"] && pair.text(1, "m") == nil)
+    try pair.settle()
+    #expect(pair.devices[1].memos.count == 3)
+  }
+
   @Test(
     "leaves aside what nests too deep to be read here, tells it each time, and takes in what comes behind it",
     arguments: [(#""properties":{}"#, #""properties":{"x":%}"#, 128), (#""text":"#, #""later":%,"text":"#, 101)])

@@ -98,6 +98,7 @@ extension SyncReport: JSONObjectWritable {
   var leftOut: String? {
     let parts = [
       (unsent, "can't be sent, since properties nest too deep to be read elsewhere"),
+      (overlong, "can't be sent until shortened: devices take in at most \(HubPush.longestBody >> 20) MiB of one"),
       (aside, "of the hub can't be taken in, since what they hold nests too deep for this version of memo-ls"),
     ]
     let words = parts.filter { !$0.0.isEmpty }.map { memos, why in
@@ -127,7 +128,7 @@ extension SyncReport: JSONObjectWritable {
     writer.member("copies", copies.count)
     writer.member("deletions", deletions)
     writer.member("comparedAll", isFull)
-    for (name, memos) in [("unsent", unsent), ("leftAside", aside)] where !memos.isEmpty {
+    for (name, memos) in [("unsent", unsent.union(overlong)), ("leftAside", aside)] where !memos.isEmpty {
       writer.name(escaping: name)
       writer.beginArray()
       for id in memos.map(\.description).sorted() { writer.value(id) }

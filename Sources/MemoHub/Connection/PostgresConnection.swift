@@ -11,6 +11,10 @@ final class PostgresConnection {
     var statement = Duration.seconds(30)
     /// The time within which something that was cut off is begun anew.
     var retrying = Duration.seconds(10)
+    /// The most bytes of a sealed body that is asked for.
+    var body = PostgresHub.longestBody
+    /// The most memory that an answer may take up: that of a page and its last body, with room for what libpq needs.
+    var answer: Int { 8 * PostgresHub.mostPageBytes + body }
   }
 
   private let limits: Limits
@@ -73,7 +77,9 @@ final class PostgresConnection {
     return try receive()
   }
 
+  /// Takes in the answer row by row, since whoever answers may say without end.
   private func receive() throws(PostgresFailure) -> PostgresRows {
+    guard PQsetSingleRowMode(handle) == 1 else { throw lost() }
     while true {
       let unsent = PQflush(handle)
       guard unsent >= 0 else { throw lost() }
@@ -81,16 +87,26 @@ final class PostgresConnection {
       try waitForProgress(orWritten: true)
       guard PQconsumeInput(handle) == 1 else { throw lost() }
     }
-    var rows: PostgresRows?
+    var (rows, answer): (PostgresRows, PostgresRows?) = (PostgresRows(), nil)
+    // What has come, and what libpq holds of a row that has not come to its end.
+    var (bytes, unread) = (0, 0)
     var failure: PostgresFailure?
     while true {
       while PQisBusy(handle) == 1 {
         try waitForProgress()
+        unread += Descriptors.waitingBytes(PQsocket(handle))
+        guard unread <= limits.answer else { throw endless() }
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       }
       guard let result = PQgetResult(handle) else { break }
       switch PQresultStatus(result) {
-      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows = PostgresRows(result)
+      case PGRES_SINGLE_TUPLE:
+        rows.take(result)
+        (bytes, unread) = (bytes + PQresultMemorySize(result), 0)
+        guard bytes <= limits.answer else { throw endless() }
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+        PQclear(result)
+        (answer, rows) = (rows, PostgresRows())
       case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
         PQclear(result)
         throw lost()
@@ -101,8 +117,8 @@ final class PostgresConnection {
     }
     guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
     if let failure { throw failure }
-    guard let rows else { throw lost() }
-    return rows
+    guard let answer else { throw lost() }
+    return answer
   }
 
   /// Waits for a word of others on a channel, or until the time is over, or something else is to be done.
@@ -153,6 +169,11 @@ final class PostgresConnection {
     guard !cause.canRead, end <= .now else { return cause.canRead }
     isLost = true
     throw .silent
+  }
+
+  private func endless() -> PostgresFailure {
+    isLost = true
+    return .endless
   }
 
   private func lost() -> PostgresFailure {

@@ -8,6 +8,8 @@ enum PostgresFailure: Error {
   case untrusted(String)
   /// No answer came in time.
   case silent
+  /// The answer is longer than any may be.
+  case endless
   /// The server says no; the state is one of PostgreSQL's error codes, or one of the hub's tables.
   case refused(state: String, String)
   /// The task was cancelled.
@@ -30,7 +32,7 @@ enum PostgresFailure: Error {
     switch self {
     case .lost: true
     case .refused(let state, _): ["40001", "40P01", Self.locked, Self.readOnly].contains(state)
-    case .untrusted, .silent, .cancelled: false
+    case .untrusted, .silent, .endless, .cancelled: false
     }
   }
 
@@ -43,6 +45,7 @@ enum PostgresFailure: Error {
     case .lost(let message): .unreachable(message)
     case .untrusted(let what): .untrusted(what)
     case .silent: .unreachable("no answer came in time")
+    case .endless: .endlessAnswer
     case .cancelled: .cancelled
     case .refused(let state, let message):
       switch state {

@@ -3,25 +3,27 @@ import MemoSync
 
 /// The answer to a statement, in PostgreSQL's binary format.
 final class PostgresRows {
-  private let result: OpaquePointer
+  /// One for each row, as they came.
+  private var results: [OpaquePointer] = []
 
-  /// Takes a result over.
-  init(_ result: OpaquePointer) { self.result = result }
+  deinit { for result in results { PQclear(result) } }
 
-  deinit { PQclear(result) }
+  /// Takes over a result that is one row.
+  func take(_ row: OpaquePointer) { results.append(row) }
 
   /// The number of rows.
-  var count: Int { Int(PQntuples(result)) }
+  var count: Int { results.count }
 
   /// Whether the rows have a column of this index.
-  func hasColumn(_ column: Int32) -> Bool { column < PQnfields(result) }
+  func hasColumn(_ column: Int32) -> Bool { results.first.map { column < PQnfields($0) } ?? false }
 
   /// A value's bytes, for as long as the rows live; nil for NULL and for what isn't there.
   func value(_ row: Int, _ column: Int32) -> UnsafeBufferPointer<UInt8>? {
-    let index = Int32(clamping: row)
-    guard row < count, hasColumn(column), PQgetisnull(result, index, column) == 0 else { return nil }
-    let count = Int(PQgetlength(result, index, column))
-    return PQgetvalue(result, index, column).map {
+    guard row < count else { return nil }
+    let result = results[row]
+    guard column < PQnfields(result), PQgetisnull(result, 0, column) == 0 else { return nil }
+    let count = Int(PQgetlength(result, 0, column))
+    return PQgetvalue(result, 0, column).map {
       UnsafeBufferPointer(start: UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self), count: count)
     }
   }

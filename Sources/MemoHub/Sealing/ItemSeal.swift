@@ -39,6 +39,9 @@ extension AccountKeys {
   /// The number of bytes of an item's name.
   static let itemCount = 32
 
+  /// The number of bytes that a body has once it is sealed.
+  static func sealedCount(of count: Int) -> Int { headCount + Seal.overhead + Padding.size(for: count + 1) }
+
   /// Seals a body with the newest key.
   func seal(_ body: [UInt8], _ context: ItemContext) -> [UInt8] {
     seal(Padding.padded(body)) { context.bytes(behind: $0) }

@@ -7,6 +7,9 @@ package struct HubPush: Sendable {
   package static let mostWrites = HubPull.mostItems
   /// The most bytes of all their bodies; one that is longer goes by itself.
   package static let mostBytes = 4 << 20
+  /// The most bytes of a body, which no device takes in if it is longer: those of the longest memo, and of what JSON
+  /// adds to it.
+  package static let longestBody = 320 << 20
 
   /// The point up to which the device has taken in the hub. If another mark stands at its head, nothing is written: the
   /// numbers mean something else by now.

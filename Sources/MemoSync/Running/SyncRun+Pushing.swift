@@ -12,7 +12,7 @@ extension SyncRun {
   /// Pushes what the hub does not have, as much as goes at once; ends if there is nothing.
   mutating func push() throws(SyncError) -> SyncStep {
     while true {
-      let known = report.unsent.union(report.aside)
+      let known = report.notSent
       let ids = try local { (replica) throws(StoreError) in
         try replica.unsettled(upTo: HubPush.mostWrites + known.count)
       }.filter { !known.contains($0) }.prefix(HubPush.mostWrites)
@@ -30,6 +30,10 @@ extension SyncRun {
           continue
         }
         let (row, write) = write(id, local)
+        guard write.body.count <= longestBody else {
+          report.overlong.insert(id)
+          continue
+        }
         guard Self.canBeRead(write, local.current?.memo) else {
           report.unsent.insert(id)
           continue
@@ -42,7 +46,7 @@ extension SyncRun {
       }
       if changes.isEmpty {
         // Others may stand behind them.
-        if report.unsent.count + report.aside.count > known.count { continue }
+        if report.notSent.count > known.count { continue }
         return .done(report)
       }
       // Noted before it is sent: what the hub may have is known, whatever becomes of the answer.

@@ -17,6 +17,8 @@ package struct SyncRun {
   let names: OperationNames
   /// What names the writes of copies.
   let copyNaming: CopyNaming?
+  /// The most bytes of a body that is sent.
+  let longestBody: Int
   var state = State.begun
   /// The work done so far.
   package internal(set) var report = SyncReport()
@@ -49,12 +51,13 @@ package struct SyncRun {
   ///   - copyNaming: the account's; nil where nobody keeps the hub.
   ///   - now: the time of going to the trash.
   ///   - isConfirmed: whether people have agreed to many memos going at once.
+  ///   - longestBody: the most bytes of a body that is sent.
   package init(
     _ replica: any Replica, chance: any RandomNumberGenerator, names: OperationNames? = nil,
-    copyNaming: CopyNaming? = nil, now: Timestamp, isConfirmed: Bool = false
+    copyNaming: CopyNaming? = nil, now: Timestamp, isConfirmed: Bool = false, longestBody: Int = HubPush.longestBody
   ) {
     (self.replica, self.chance, self.now, self.isConfirmed) = (replica, chance, now, isConfirmed)
-    self.copyNaming = copyNaming
+    (self.copyNaming, self.longestBody) = (copyNaming, longestBody)
     self.names = names ?? OperationNames(&self.chance)
   }
 
@@ -111,16 +114,21 @@ package struct SyncReport: Hashable, Sendable {
   package var deletions = 0
   /// Memos that were not sent, since no other device could read what the hub would have of them.
   package var unsent: Set<MemoID> = []
+  /// Memos that were not sent, since no other device would take in what is so long.
+  package var overlong: Set<MemoID> = []
   /// Memos of which the hub has what can't be read here: they stay as they are, and are not sent.
   package var aside: Set<MemoID> = []
   /// Whether all was compared, because the hub is not what is known of it here: it has lost something, or is another,
   /// or this device's store is an older copy.
   package var isFull = false
 
+  /// All memos that were not sent.
+  var notSent: Set<MemoID> { unsent.union(overlong).union(aside) }
+
   /// Whether something was exchanged, or compared.
   package var didSomething: Bool {
     var report = self
-    (report.unsent, report.aside) = ([], [])
+    (report.unsent, report.overlong, report.aside) = ([], [], [])
     return report != SyncReport()
   }
 }

@@ -89,3 +89,31 @@ class Servers(CommandCase):
     def test_a_server_that_starts_may_be_reached_later(self):
         words = self.said(refusal(S="SCHWERWIEGEND", C="57P03", M="das Datenbanksystem startet"))
         self.assertIn("the hub can't be reached: ", words)
+
+    def test_an_answer_without_an_end_is_not_read_to_its_end(self):
+        column = b"x\0" + struct.pack("!IHIhih", 0, 0, 25, -1, -1, 0)
+        head = message(b"T", struct.pack("!h", 1) + column)
+        megabyte = bytes(1 << 20)
+        row = message(b"D", struct.pack("!hi", 1, len(megabyte)) + megabyte)
+
+        def rows():
+            yield head
+            while True:
+                yield row
+
+        def one_row():
+            yield head + b"D" + struct.pack("!Ihi", (1 << 30) + 10, 1, 1 << 30)
+            for _ in range(1 << 10):
+                yield megabyte
+            yield message(b"C", b"SELECT 1\0") + READY
+
+        def settings():
+            """What libpq keeps, and is no row."""
+            number = 0
+            while True:
+                number += 1
+                yield message(b"S", b"%d\0" % number + b"v" * 20_000 + b"\0")
+
+        for answer in (rows, one_row, settings):
+            with self.subTest(answer.__name__):
+                self.assertIn("the hub's answer is longer than any may be", self.said(LET_IN, answer))
