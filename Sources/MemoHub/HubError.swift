@@ -18,6 +18,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case newerProtocol(Int)
   /// The functions of the tables are those of an earlier version of the program.
   case olderFunctions
+  /// The functions of the tables are those of a later version of the program, and one that is called is not among them.
+  case newerFunctions
   /// A passphrase or recovery key that isn't the account's.
   case wrongSecret
   /// A recovery key was given, or something that is too short for a passphrase.
@@ -72,6 +74,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
         + "update memo-ls on this device"
     case .olderFunctions:
       "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create URL"
+    case .newerFunctions:
+      "the hub was made by a later memo-ls, which does this otherwise; update memo-ls on this device"
     case .wrongSecret: "this is neither the account's passphrase nor its recovery key"
     case .passphraseNeeded:
       "the passphrase is needed here, which has at least \(Passphrase.leastLength) characters, no recovery key; "

@@ -21,6 +21,9 @@ enum PostgresFailure: Error {
   /// The state of a connection to a database that the server does not have.
   static let noDatabase = "3D000"
 
+  /// The state of a statement that calls a function which is not there.
+  static let noFunction = "42883"
+
   /// The state of a statement whose lock is somebody else's still, after waiting.
   static let locked = "55P03"
 
@@ -68,7 +71,7 @@ enum PostgresFailure: Error {
       case _ where state.hasPrefix("53") || state == "57014" || state.hasPrefix("58"):
         .unreachable("its database can't answer now: \(message) (\(state))")
       // No schema, table or function, or no right to see it.
-      case "3F000", "42P01", "42883", "42501": .notAHub
+      case "3F000", "42P01", Self.noFunction, "42501": .notAHub
       default: .database("\(message) (\(state))")
       }
     }

@@ -114,7 +114,12 @@ actor PostgresSession {
     try Task.checkCancellation()
     let connection = try connected()
     defer { if connection.isLost { lose() } }
-    return try work(connection)
+    do { return try work(connection) } catch PostgresFailure.refused(PostgresFailure.noFunction, let message) {
+      guard isHub, let functions, functions != TableFunctions.revision else {
+        throw PostgresFailure.refused(state: PostgresFailure.noFunction, message)
+      }
+      throw functions < TableFunctions.revision ? HubError.olderFunctions : HubError.newerFunctions
+    }
   }
 
   private func connected() throws -> PostgresConnection {

@@ -67,7 +67,7 @@ package enum HubTables {
   /// A function that was called otherwise before keeps, under its new name, the rights of the logins that had them.
   private static func renaming(_ connection: PostgresConnection) throws -> [String] {
     func isThere(_ function: String) throws -> Bool {
-      try connection.run("SELECT 1 WHERE to_regprocedure('\(function)') IS NOT NULL").count > 0
+      try connection.run("SELECT 1 FROM pg_proc WHERE oid = to_regprocedure('\(function)') AND prokind = 'f'").count > 0
     }
     let former = "\(schema).\(TableFunctions.formerBeginning)\(TableFunctions.beginningTypes)"
     guard try isThere(former) else { return [] }

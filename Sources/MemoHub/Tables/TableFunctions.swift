@@ -7,9 +7,10 @@ enum TableFunctions {
   static let notMember = "MS001"
   static let revoked = "MS002"
   static let loginTaken = "MS003"
+  static let earlierProgram = "MS004"
 
   /// Grows with every change of them. Hubs that don't say theirs are older than the first that do.
-  static let revision = 5
+  static let revision = 6
 
   /// The function that begins an account, and what it was called before: in a function's definition psql takes that
   /// word for the start of a block, within which no statement ends, so it could restore no plain dump.
@@ -28,14 +29,34 @@ enum TableFunctions {
 
   /// Makes them, and the policies that need them.
   static func statements(notifies: Bool) -> [String] {
-    let functions = [version, counted] + members + joining + keys + [pushing]
+    let functions = [version, counted] + members + joining + keys + [pushing] + former
     let made = functions.map {
       $0.replacing("NOTIFY_CHANNEL", with: notifies ? "PERFORM pg_notify(CHANNEL, '');" : "")
         .replacing("CHANNEL", with: "'memo_sync_' || replace(a.channel::text, '-', '')")
         .replacing("AS_OWNER", with: "SECURITY DEFINER SET search_path = pg_catalog, pg_temp")
     }
-    return made + [policies, "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA memo_sync FROM PUBLIC"]
+    return made + [
+      policies, "REVOKE ALL ON ALL FUNCTIONS IN SCHEMA memo_sync FROM PUBLIC",
+      "GRANT EXECUTE ON FUNCTION memo_sync.\(formerBeginning)\(beginningTypes) TO PUBLIC",
+    ]
   }
+
+  /// The thing that an earlier version of the program calls to begin an account: tells it so. It is an aggregate, whose
+  /// name psql takes for nothing else.
+  private static let former = [
+    """
+    CREATE OR REPLACE FUNCTION memo_sync.refuse_earlier(
+      boolean, \(beginningTypes.dropFirst()) RETURNS boolean LANGUAGE plpgsql AS_OWNER AS $$
+    BEGIN
+      RAISE EXCEPTION 'an account is made by a later memo-ls here; update memo-ls on this device'
+        USING ERRCODE = '\(earlierProgram)';
+    END $$
+    """,
+    """
+    CREATE OR REPLACE AGGREGATE memo_sync.\(formerBeginning)\(beginningTypes) (
+      SFUNC = memo_sync.refuse_earlier, STYPE = boolean)
+    """,
+  ]
 
   private static let version = """
     CREATE OR REPLACE FUNCTION memo_sync.version() RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT \(HubTables.version)'

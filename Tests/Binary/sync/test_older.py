@@ -5,6 +5,10 @@ import json
 
 from sync.hub_case import Device, HubCase
 
+# What an earlier version calls the hub with to make an account.
+EARLIER = ("gen_random_uuid(), 'a'::text, gen_random_uuid(), 1, ''::bytea, 1::bigint, 3, ''::bytea, ''::bytea, "
+           "''::bytea, ''::bytea, ''::bytea")
+
 
 class Older(HubCase):
     def put_back(self, device, copy):
@@ -79,9 +83,10 @@ class Older(HubCase):
         early, late = self.device("early"), self.device("late")
         create = ["sync", "hub", "create", self.hub.url]
         self.addCleanup(self.run_command, *create)
-        named = "SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'begin%' AND pronamespace = 'memo_sync'::regnamespace"
+        named = "SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'begin%' AND pronamespace = 'memo_sync'::regnamespace AND prokind = 'f'"
         function = self.hub.sql(named)
-        self.hub.sql(f"ALTER FUNCTION {function} RENAME TO begin")
+        teller = f"DROP AGGREGATE {function.replace('begin_account', 'begin')}"
+        self.hub.sql(f"{teller}; ALTER FUNCTION {function} RENAME TO begin")
         self.hub.sql("CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT 4'")
         done = early.join_by_command(account=f"{self.account}2")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
@@ -93,10 +98,38 @@ class Older(HubCase):
         early.join(account=f"{self.account}2")
         # Where an earlier version was run again, both are there.
         made = self.hub.sql(f"SELECT pg_get_functiondef('{function}'::regprocedure)")
-        self.hub.sql(made.replace("begin_account", "begin"))
+        self.hub.sql(f"{teller}; {made.replace('begin_account', 'begin')}")
         self.assertEqual(self.run_command(*create).returncode, 0)
         self.assertEqual(self.hub.sql(named), function)
         late.join(account=f"{self.account}3")
+
+    def test_an_earlier_program_that_makes_an_account_is_told_to_be_updated(self):
+        device = self.device("early")
+        create = ["sync", "hub", "create", self.hub.url]
+        for _ in range(2):
+            done = self.hub.psql("-v", "VERBOSITY=verbose", "-c", f"SELECT memo_sync.begin({EARLIER})", url=device.url)
+            self.assertEqual(done.returncode, 1)
+            # An earlier version prints the words of a code that it does not know.
+            self.assertIn(
+                "MS004: an account is made by a later memo-ls here; update memo-ls on this device", done.stderr)
+            self.assertEqual(self.run_command(*create).returncode, 0)
+        device.join(account=self.account)
+
+    def test_a_program_without_a_function_that_it_calls_is_told_which_of_both_is_to_be_updated(self):
+        laptop, phone = self.devices("laptop", "phone")
+        self.addCleanup(self.run_command, "sync", "hub", "create", self.hub.url)
+        push = self.hub.sql("SELECT oid::regprocedure FROM pg_proc WHERE proname = 'push' AND prokind = 'f'")
+        self.hub.sql(f"ALTER FUNCTION {push} RENAME TO push_otherwise")
+        laptop.write("m", "one\n")
+        for revision, words in (
+            (99, "the hub was made by a later memo-ls, which does this otherwise; update memo-ls on this device"),
+            (4, "the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub create"),
+        ):
+            self.hub.sql(
+                f"CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT {revision}'")
+            laptop.refused("sync", words=[words])
+        self.hub.sql(f"ALTER FUNCTION {push.replace('push', 'push_otherwise')} RENAME TO push")
+        self.settle(laptop, phone)
 
     def test_a_login_made_by_hand_under_the_name_of_one_that_was_dropped_is_told_how_it_is_set_free(self):
         (laptop,) = self.devices("laptop")
