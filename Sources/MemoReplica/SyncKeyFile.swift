@@ -6,12 +6,34 @@ import StoreFiles
 package struct SyncKeyFile: Sendable {
   /// Its path.
   package let path: String
+  private let database: String
 
   /// The most bytes that one has.
   private static let mostBytes = 1 << 20
 
   /// The key file of a store.
-  package init(of database: String) { path = database + "-sync-key" }
+  package init(of database: String) { (self.database, path) = (database, database + "-sync-key") }
+
+  /// Makes sure that it, and the store beside it, can be made, and leaves nothing behind.
+  ///
+  /// - Throws: ``StoreError`` if they can't.
+  package func checkPlace() throws(StoreError) {
+    let folder = StoreFile.folder(of: database)
+    var nearest = folder
+    while access(nearest, F_OK) != 0, errno == ENOENT, nearest != ".", nearest != "/" {
+      nearest = StoreFile.folder(of: nearest)
+    }
+    if nearest == folder { try StoreGuard.check(database) }
+    let trial = "\(nearest)/.memo-ls-\(UInt64.random(in: 0 ... .max))"
+    let descriptor = open(trial, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure.error("can't make \(database)") }
+    // Where no room is left, a file can be made, but not written.
+    let isWritten = Descriptors.writeAll([UInt8](repeating: 0, count: 4096), to: descriptor) == 0
+    let error = SystemFailure.error("can't make \(database)")
+    close(descriptor)
+    unlink(trial)
+    guard isWritten else { throw error }
+  }
 
   /// The contents; nil if there is none.
   ///

@@ -26,7 +26,10 @@ struct SyncJoining: Sendable {
 
   /// Joins, and returns the exit status. A missing store is made only once the hub has let the device in.
   func run() async throws(CommandError) -> Int32 {
-    let isThere = environment.exists(try environment.place(arguments).path)
+    let path = try environment.place(arguments).path
+    // Nobody else knows the recovery key of an account that is made, nor the keys of a device that is let in.
+    try CommandError.converting { () throws(StoreError) in try SyncKeyFile(of: path).checkPlace() }
+    let isThere = environment.exists(path)
     let early = isThere ? nil : try await admission()
     return try await SyncedStore.with(arguments, access, in: environment, isMade: true) {
       store throws(CommandError) in

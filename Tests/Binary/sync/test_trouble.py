@@ -291,6 +291,23 @@ class Trouble(HubCase):
         phone.join(account=self.account)
         self.assertEqual(phone.sync()["pulled"], 0)
 
+    def test_no_account_is_made_where_no_store_can_be(self):
+        file = self.folder / "file"
+        file.write_text("mine\n")
+        phone = self.device("phone")
+        for store, words in (
+            (file / "x" / "memos.sqlite", "with --store"), (self.folder, "with --store"),
+            ("/proc/none/memos.sqlite", "can't make"), (self.folder / ("n" * 300) / "memos.sqlite", "with --store"),
+        ):
+            with self.subTest(store):
+                phone.store = store
+                done = phone.join_by_command(account=self.account)
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertIn(words, done.stderr)
+                self.assertNotIn("recovery key", done.stderr)
+        self.assertEqual(self.hub.sql(f"SELECT count(*) FROM memo_sync.account WHERE name = '{self.account}'"), "0")
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name != "home"], ["file"])
+
     def test_whoever_joins_with_the_login_of_another_device_is_told_which_one_can_not_sync_any_more(self):
         (laptop,) = self.devices("laptop")
         phone = self.device("phone")
