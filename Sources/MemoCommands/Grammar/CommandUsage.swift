@@ -49,6 +49,16 @@ struct CommandUsage: Sendable {
       /// One of these actions, which may have one of some words behind it, followed by a folder.
       case actionAndFolder([Action])
 
+      /// The words that may stand right behind the command; empty if any may.
+      var words: [String] {
+        switch self {
+        case .choice(let words): words
+        case .actionAndTags(let word): [word]
+        case .actionAndFolder(let actions): actions.map(\.name)
+        case .words, .memo, .trashedMemo, .memoAndWords, .path: []
+        }
+      }
+
       /// How many must not be empty.
       var filled: Int { if case .memoAndWords = self { 1 } else { .max } }
 

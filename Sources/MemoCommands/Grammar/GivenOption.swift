@@ -35,6 +35,9 @@ extension CommandUsage {
     if ServeCommand.usage.options.contains(where: { $0.name == name }) {
       return .usage("unknown option: \(argument); it is one of the server's, for memo-ls serve")
     }
+    if let word = operands?.kind.words.first(where: { $0 == name.drop { $0 == "-" } }) {
+      return .usage("unknown option: \(argument); without dashes it is understood: memo-ls \(self.name) \(word)")
+    }
     let advice = nearest ?? operands.map { _ in "put -- before what begins with a dash and is no option" }
     return .usage("unknown option: \(argument)\(advice.map { "; \($0)" } ?? "")")
   }

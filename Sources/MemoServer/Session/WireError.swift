@@ -100,7 +100,7 @@ enum WireError {
       invalidParams(
         "to",
         "must be a tag, as must what is below it: at most \(KnownProperties.longestTag) letters, digits, _ - and /,"
-          + " with a letter, and no colour; \(name.prefix(KnownProperties.longestTag + 1)) is none")
+          + " with a letter, and no colour; \(shown(name)) is none")
     case .headerUnwritable(let part, let id):
       invalidParams(
         part == .tag ? "tag" : name(of: part),
@@ -114,12 +114,19 @@ enum WireError {
     }
   }
 
+  /// A tag as it is repeated.
+  private static func shown(_ tag: String) -> String {
+    isBlank(tag) ? "an empty one" : String(tag.prefix(KnownProperties.longestTag + 1))
+  }
+
+  private static func isBlank(_ name: String) -> Bool { name.allSatisfy(\.isWhitespace) }
+
   private static func name(of part: RenamingProblem.Part) -> StaticString { part == .title ? "title" : "to" }
 
   private static func message(_ problem: TemplateProblem, _ name: String) -> String {
     switch problem {
     case .unknown(let templates):
-      "no template is called \(name)"
+      (isBlank(name) ? "no template has an empty name" : "no template is called \(name)")
         + (templates.isEmpty ? "; make a memo and tag it template" : ": there are \(told(templates))")
     case .renamed(let id, let title): "no memo is called \(name) any more; memo \(id) is called \(title) now"
     case .ambiguous(let memos): "several memos are called \(name): \(told(memos)); name the template by its id"

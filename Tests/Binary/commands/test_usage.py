@@ -85,6 +85,12 @@ class Usage(CommandCase):
             with self.subTest(arguments):
                 self.assertIn(f"; did you mean {meant}?\n", self.mistyped(*arguments))
 
+    def test_an_action_with_dashes_is_told_to_be_without(self):
+        for command, word in (("trash", "empty"), ("sync", "status"), ("folder", "attach"), ("tags", "rename")):
+            self.assertIn(
+                f"unknown option: --{word}; without dashes it is understood: memo-ls {command} {word}\n",
+                self.mistyped(command, f"--{word}"))
+
     def test_a_word_like_none_is_told_which_there_are(self):
         said = self.mistyped("frobnicate")
         self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, today, list, "), said)
