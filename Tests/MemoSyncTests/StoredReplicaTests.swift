@@ -137,6 +137,7 @@ struct StoredReplicaTests {
   @Test("rows and cursors are read as they were written")
   func encoding() throws {
     var chance = SeededGenerator(stream: 0x18)
+    let hashes: [UInt128?] = [nil, 0, 7, 1 << 64, 0xA << 64 | 0xB, .max]
     for _ in 0..<200 {
       let states: [SyncRow.State] = [
         .dead, .unknown, .revision(.max), .revision(.random(in: 2 ... .max, using: &chance)),
@@ -144,7 +145,9 @@ struct StoredReplicaTests {
       let operations = (0..<Int.random(in: 1...9, using: &chance)).map { _ in
         SyncRow.Held(
           OperationID(Int64(bitPattern: chance.next())), states.randomElement(using: &chance) ?? .dead,
-          Bool.random(using: &chance) ? SyncDigest(hash: .max, isTrashed: Bool.random(using: &chance)) : nil)
+          (hashes.randomElement(using: &chance) ?? nil).map {
+            SyncDigest(hash: $0, isTrashed: .random(using: &chance))
+          })
       }
       var unknown = JSONObject()
       if Bool.random(using: &chance) { unknown["later"] = .array([.string("\u{0}é")]) }
@@ -153,6 +156,9 @@ struct StoredReplicaTests {
       let row = SyncRow(
         base: base, operations: operations, ancestors: ancestors, isTold: Bool.random(using: &chance), unknown: unknown)
       let read = try #require(SyncRow(try JSONDocument(row.json).root))
+      let written = String(decoding: row.json, as: UTF8.self)
+      let digests = operations.compactMap(\.digest)
+      #expect(digests.allSatisfy { written.contains("\"\(String($0.hash, radix: 16))\"") })
       #expect(read.base == row.base && read.operations == row.operations && read.unknown.json == row.unknown.json)
       #expect(read.ancestors == ancestors && read.isTold == row.isTold)
       let cursor = HubCursor(
