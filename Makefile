@@ -42,7 +42,7 @@ BENCH_TOOLS = .build/bench/bench-driver .build/bench/floor
 
 .PHONY: run test test-swift test-program test-vim test-vscode vsix test-sanitize torture fuzz bench bench-check \
   bench-beside bench-tools \
-  bench-vim outline-driver pictures build install lint clean tools test-tools hub
+  bench-vim outline-driver pictures build install lint clean tools test-tools program-tools vscode-tools hub
 
 run: build
 	@python3 Tests/Tools/play.py $(PROGRAM) Tests/Tools/session.jsonl
@@ -73,22 +73,18 @@ install: build
 	install -m 644 editor-plugins/lsp/* $(SHARE)/memo-ls/lsp
 	awk -f editor-plugins/helptags.awk editor-plugins/vim/doc/memo.txt | LC_ALL=C sort >$(SHARE)/memo-ls/vim/doc/tags
 
-# The program is built first, so that the first part's time is that of its tests.
-test: build
-	@python3 Tests/Tools/summary.py swift program vim vscode
+# All parts run at once. What several of them build or install is there before, as only one could do so at a time.
+test: build outline-driver program-tools vscode-tools
+	@BUILT=1 python3 Tests/Tools/summary.py swift program vim vscode
 
 test-swift: tools
 	@sh Tests/Tools/install-missing.sh postgresql
 	swift test $(SWIFT_FLAGS) $(TESTS)
 
-# What tests install for themselves is there before several of them want it at once.
-test-program: build outline-driver test-tools
-	@sh Tests/Tools/neovim.sh >/dev/null || echo "the tests with the newest Neovim are left out" >&2
-	@PYTHON=$$(sh Tests/Tools/python.sh) && \
-	  for tool in agents.sh pygls.sh "markdown.sh $$PYTHON"; do sh Tests/Tools/$$tool >/dev/null || exit; done && \
-	  MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Binary $(TESTS)
+test-program: $(if $(BUILT),,build outline-driver program-tools)
+	@MEMO_LS=$(abspath $(PROGRAM)) $$(sh Tests/Tools/python.sh) Tests/Tools/unittests.py Tests/Binary $(TESTS)
 
-test-vim: build test-tools
+test-vim: $(if $(BUILT),,build test-tools)
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Vim $(TESTS)
 
 bench-vim: build test-tools
@@ -101,8 +97,7 @@ hub:
 pictures: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Pictures/pictures.py
 
-test-vscode: build test-tools
-	@sh Tests/Tools/install-missing.sh tsc
+test-vscode: $(if $(BUILT),,build vscode-tools)
 	@MEMO_LS=$(abspath $(PROGRAM)) sh Tests/VSCode/run.sh
 
 vsix:
@@ -175,3 +170,13 @@ tools:
 
 test-tools: tools
 	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim ale neovim emacs node tzdata rsync git exfat postgresql
+
+# What tests install for themselves is there before several of them want it at once.
+program-tools: test-tools
+	@sh Tests/Tools/neovim.sh >/dev/null || echo "the tests with the newest Neovim are left out" >&2
+	@PYTHON=$$(sh Tests/Tools/python.sh) && \
+	  for tool in agents.sh pygls.sh "markdown.sh $$PYTHON"; do sh Tests/Tools/$$tool >/dev/null || exit; done
+
+vscode-tools: test-tools
+	@sh Tests/Tools/install-missing.sh tsc
+	@sh Tests/Tools/node-types.sh >/dev/null

@@ -1,12 +1,14 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
-A part that takes longer than MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are
-run once more by themselves, with the same seed, since other work of a machine can be in a test's way: those that pass
-then are told of as unsteady, and fail nothing. A signal ends the part that runs, and no other is begun.
+All parts run at once, since some keep the processors busy and others mostly wait. One that takes longer than
+MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run once more by themselves when
+no other part runs, with the same seed, since other work of a machine can be in a test's way: those that pass then are
+told of as unsteady, and fail nothing. A signal ends all parts.
 
 usage: summary.py NAME...
 """
 
+import contextlib
 import os
 import re
 import signal
@@ -64,22 +66,17 @@ def duration(seconds):
     return f"{minutes} min {seconds:2} s" if minutes else f"{seconds} s"
 
 
-def send(process, sign):
-    """Sends a signal to all of a part that is left."""
-    try:
-        os.killpg(process.pid, sign)
-    except ProcessLookupError:
-        pass
-
-
-def end(process, sign):
-    """Ends all of a part, which has ten seconds to do so by itself after a signal."""
-    send(process, sign)
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        pass
-    send(process, signal.SIGKILL)
+def end(parts, sign):
+    """Ends all that is left of some parts, which have ten seconds to do so by themselves after a signal."""
+    deadline = time.monotonic() + 10
+    for part in parts:
+        part.send(sign)
+    for part in parts:
+        try:
+            part.process.wait(max(0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            pass
+        part.send(signal.SIGKILL)
 
 
 def unfinished(output):
@@ -110,45 +107,69 @@ def passes_again(name, output):
     tests, seeds = selection(output), set(SEED.findall(told))
     if tests is None:
         return False
-    status, output, _ = run(name, f"TESTS={tests}", **({"MEMO_TEST_SEED": seeds.pop()} if len(seeds) == 1 else {}))
+    seed = {"MEMO_TEST_SEED": seeds.pop()} if len(seeds) == 1 else {}
+    ((_, status, output, _),) = results([name], f"TESTS={tests}", **seed)
     found = counts(output)
     return status == 0 and found is not None and found[0] > 0 and found[1] == 0
 
 
-def wait(process, name, start):
-    """Waits until a part has ended or has taken too long; returns its status, and whether it has."""
-    slow = False
-    while True:
-        try:
-            return process.wait(1), slow
-        except subprocess.TimeoutExpired:
-            if sys.stdout.isatty():
-                print(f"\r{name:8} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
-            if time.monotonic() - start > LIMIT:
-                slow = True
-                # Python tells where it stands.
-                end(process, signal.SIGABRT)
+class Part:
+    """A part that runs: `make test-NAME` with what it prints."""
 
-
-def run(name, *arguments, **environment):
-    """Runs a part; on a terminal a line tells how long it has been running. Returns its status, output and seconds."""
-    start = time.monotonic()
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(
-            ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=output,
+    def __init__(self, name, *arguments, **environment):
+        self.name = name
+        self.began = time.monotonic()
+        self.slow = False
+        self.output = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=self.output,
             stderr=subprocess.STDOUT, start_new_session=True,
             env={**os.environ, "PYTHONFAULTHANDLER": "1", **environment})
+
+    def send(self, sign):
+        """Sends a signal to all of it that is left."""
         try:
-            status, slow = wait(process, name, start)
-        except SystemExit:
-            # An interrupt lets tests remove what they have made.
-            end(process, signal.SIGINT)
-            raise
-        if sys.stdout.isatty():
-            print("\r\x1b[K", end="")
-        output.seek(0)
-        text = COLOURS.sub("", output.read().decode("utf-8", "replace"))
-        return status, text + unfinished(text) if slow else text, time.monotonic() - start
+            os.killpg(self.process.pid, sign)
+        except ProcessLookupError:
+            pass
+
+    def has_ended(self):
+        """Whether it has; one that takes too long is ended."""
+        if self.process.poll() is None and time.monotonic() - self.began > LIMIT:
+            self.slow = True
+            # Python tells where it stands.
+            end([self], signal.SIGABRT)
+        return self.process.poll() is not None
+
+    def result(self):
+        """Its name, status, output and seconds, once it has ended."""
+        seconds = time.monotonic() - self.began
+        with self.output:
+            self.output.seek(0)
+            text = COLOURS.sub("", self.output.read().decode("utf-8", "replace"))
+        return self.name, self.process.returncode, text + unfinished(text) if self.slow else text, seconds
+
+
+def results(names, *arguments, **environment):
+    """Runs parts at once, and tells what became of each as it ends; on a terminal a line tells which still run."""
+    running, start = [], time.monotonic()
+    try:
+        for name in names:
+            running.append(Part(name, *arguments, **environment))
+        while running:
+            if sys.stdout.isatty():
+                left = " ".join(part.name for part in running)
+                print(f"\r{left} {duration(time.monotonic() - start)} …\x1b[K", end="", flush=True)
+            # Of several processes none can be waited for alone.
+            time.sleep(0.1)
+            for part in [part for part in running if part.has_ended()]:
+                running.remove(part)
+                if sys.stdout.isatty():
+                    print("\r\x1b[K", end="")
+                yield part.result()
+    finally:
+        # An interrupt lets tests remove what they have made.
+        end(running, signal.SIGINT)
 
 
 def stop(sign, _):
@@ -162,25 +183,28 @@ def main(names):
     for sign in SIGNALS:
         if signal.getsignal(sign) is not signal.SIG_IGN:
             signal.signal(sign, stop)
-    total = [0, 0, 0]
-    for name in names:
-        status, output, seconds = run(name)
-        found = counts(output)
-        passed, failed, skipped = found or (0, 0, 0)
-        # What ended badly without a failed test, or ran none, failed as a whole.
-        broken = (status != 0 and failed == 0) or passed + failed == 0
-        others = ((failed, "failed"), (skipped, "skipped"))
-        words = f"{passed} passed" + "".join(f", {count} {what}" for count, what in others if count)
-        if broken:
-            failed += 1
-            words += f"; make test-{name} ended with {status}" if status else "; no test ran"
-        print(f"{name:8} {words:36} {duration(seconds):>12}", flush=True)
-        if failed:
-            print(failures(output), flush=True)
-        if not broken and 0 < failed <= MOST_AGAIN and passes_again(name, output):
+    total, again = [0, 0, 0], []
+    with contextlib.closing(results(names)) as ended:
+        for name, status, output, seconds in ended:
+            found = counts(output)
+            passed, failed, skipped = found or (0, 0, 0)
+            # What ended badly without a failed test, or ran none, failed as a whole.
+            broken = (status != 0 and failed == 0) or passed + failed == 0
+            others = ((failed, "failed"), (skipped, "skipped"))
+            words = f"{passed} passed" + "".join(f", {count} {what}" for count, what in others if count)
+            if broken:
+                failed += 1
+                words += f"; make test-{name} ended with {status}" if status else "; no test ran"
+            print(f"{name:8} {words:36} {duration(seconds):>12}", flush=True)
+            if failed:
+                print(failures(output), flush=True)
+            if not broken and 0 < failed <= MOST_AGAIN:
+                again.append((name, output, failed))
+            total = [sum(pair) for pair in zip(total, (passed, failed, skipped))]
+    for name, output, failed in again:
+        if passes_again(name, output):
             print(f"{name}: unsteady: what failed passes when it is run again", flush=True)
-            passed, failed = passed + failed, 0
-        total = [sum(pair) for pair in zip(total, (passed, failed, skipped))]
+            total = [total[0] + failed, total[1] - failed, total[2]]
     print("{} passed, {} failed".format(*total) + (f", {total[2]} skipped" if total[2] else ""))
     return 1 if total[1] else 0
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import select
 import signal
 import subprocess
 import sys
@@ -68,9 +69,18 @@ class SummaryTests(unittest.TestCase):
             swift=(0, "✔ Test run with 435 tests in 40 suites passed after 9.1 seconds.\n"),
             program=(0, "....\nRan 539 tests in 100.1s\n\nOK (skipped=2)\n"), vscode=(0, "149 passed, 0 failed\n"))
         self.assertEqual(status, 0)
-        self.assertEqual([" ".join(line.split()) for line in lines], [
-            "swift 435 passed 0 s", "program 537 passed, 2 skipped 0 s", "vscode 149 passed 0 s",
-            "1121 passed, 0 failed, 2 skipped"])
+        *parts, all = [" ".join(line.split()) for line in lines]
+        self.assertEqual(
+            sorted(parts), ["program 537 passed, 2 skipped 0 s", "swift 435 passed 0 s", "vscode 149 passed 0 s"])
+        self.assertEqual(all, "1121 passed, 0 failed, 2 skipped")
+
+    def test_all_parts_run_at_once(self):
+        # Each waits for the other at a pipe.
+        then = ('mkfifo "${0%/*}/met" 2>/dev/null\n'
+                'case $2 in test-vim) echo here >"${0%/*}/met" ;; *) read -r word <"${0%/*}/met" ;; esac')
+        status, lines = self.summary(
+            minutes="0.2", then=then, vim=(0, "149 passed, 0 failed\n"), vscode=(0, "3 passed, 0 failed\n"))
+        self.assertEqual((status, lines[-1]), (0, "152 passed, 0 failed"))
 
     def test_a_failed_test_is_told_in_full_and_nothing_else_is(self):
         for name, output, counts, shown in (
@@ -97,6 +107,13 @@ class SummaryTests(unittest.TestCase):
                 self.assertIn(f"{name}: unsteady: what failed passes when it is run again", lines)
                 self.assertRegex(lines[-1], r"^\d+ passed, 0 failed")
                 self.assertTrue(any("1 != 2" in line or "recorded an issue" in line for line in lines), lines)
+
+    def test_nothing_is_run_again_beside_another_part(self):
+        then = ('[ "$2" = test-vscode ] && for time in 1 2 3 4 5 6 7 8; do\n'
+                '  sleep 0.1; [ -e "${0%/*}/again" ] && echo beside >>"${0%/*}/again"; done')
+        status, _ = self.summary(
+            then=then, vim=(1, UNITTEST, 0, "Ran 1 test in 0.1s\n\nOK\n"), vscode=(0, "149 passed, 0 failed\n"))
+        self.assertEqual((status, self.again), (0, ["TESTS=-k test_x.It.test_it "]))
 
     def test_what_fails_again_or_can_t_be_run_again_has_failed(self):
         none = "Ran 0 tests in 0.0s\n\nOK\n"
@@ -160,19 +177,21 @@ class SummaryTests(unittest.TestCase):
         self.assertIn('never ended: "A journal"', lines)
         self.assertFalse([line for line in lines if line.startswith("never ended: \"An edit")], lines)
 
-    def test_a_signal_ends_the_part_that_runs_with_its_children_and_no_other_begins(self):
+    def test_a_signal_ends_all_parts_with_their_children(self):
         passed = (0, "149 passed, 0 failed\n")
         for sign in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(sign), tempfile.TemporaryDirectory() as folder:
                 os.mkfifo(f"{folder}/alive")
                 # Its child ignores interrupts, as what a shell runs in the background does.
-                then = f'[ "$2" = test-vim ] && {{ exec 3>"{folder}/alive"; sleep 10 & echo begun >&3; wait; }}'
+                then = f'exec 3>"{folder}/alive"; sleep 300 & echo begun >&3; wait'
                 environment = self.make(folder, then, vim=passed, vscode=passed)
                 running = subprocess.Popen([sys.executable, SUMMARY, "vim", "vscode"], stdout=subprocess.PIPE,
                                            encoding="utf-8", env=environment)
                 with running, open(f"{folder}/alive", encoding="utf-8") as alive:
-                    self.assertEqual(alive.readline(), "begun\n")
+                    self.assertEqual([alive.readline(), alive.readline()], ["begun\n"] * 2)
                     running.send_signal(sign)
+                    # Nobody is left who could write.
+                    self.assertTrue(select.select([alive], [], [], 60)[0])
                     self.assertEqual(alive.read(), "")
                     self.assertEqual(running.stdout.read(), "")
                 self.assertEqual(running.returncode, 128 + sign)
@@ -180,7 +199,7 @@ class SummaryTests(unittest.TestCase):
     def test_no_file_of_tests_is_begun_after_an_interrupt(self):
         with tempfile.TemporaryDirectory() as folder:
             os.mkfifo(f"{folder}/alive")
-            for number in range(2 * os.cpu_count()):
+            for number in range(3 * os.cpu_count()):
                 pathlib.Path(folder, f"test_{number}.py").write_text(textwrap.dedent("""
                     import time, unittest
                     class It(unittest.TestCase):
@@ -192,10 +211,10 @@ class SummaryTests(unittest.TestCase):
             running = subprocess.Popen([sys.executable, SUMMARY.with_name("unittests.py"), folder],
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
             with open(f"{folder}/alive", encoding="utf-8") as alive:
-                begun = [alive.readline() for _ in range(os.cpu_count())]
+                begun = [alive.readline() for _ in range(2 * os.cpu_count())]
                 os.killpg(running.pid, signal.SIGINT)
                 self.assertNotEqual(running.wait(), 0)
-                self.assertEqual((begun, alive.read()), (["begun\n"] * os.cpu_count(), ""))
+                self.assertEqual((begun, alive.read()), (["begun\n"] * 2 * os.cpu_count(), ""))
 
     def test_all_parts_run_though_one_fails(self):
         status, lines = self.summary(vim=(1, UNITTEST), vscode=(0, "149 passed, 0 failed\n"))
