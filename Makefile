@@ -126,10 +126,10 @@ torture: build outline-driver test-tools
 	  MEMO_TEST_SECONDS=60 MEMO_TEST_SERVERS=16 MEMO_TEST_LOCKED=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
 	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
 	  MEMO_TEST_FILES=1000000 \
-	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_power_cut \
-	  saving.test_crash sharing.test_torture memos.test_search opening.test_hostile opening.test_lock \
-	  links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors folder.test_kills \
-	  folder.test_kills_by_thread folder.test_renaming_kills folder.test_many_files
+	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_renaming \
+	  saving.test_power_cut saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
+	  opening.test_lock links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors \
+	  folder.test_kills folder.test_kills_by_thread folder.test_renaming_kills folder.test_many_files
 	seq 8 | PYTHONPATH=Tests/Binary MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_FOLDER_STEPS=12500 \
 	  xargs -P 8 -I{} "$$(sh Tests/Tools/python.sh)" -m unittest folder.test_trial
 	MEMO_TEST_LONG=1 MEMO_TEST_FOLDER=100000 swift test $(SWIFT_FLAGS) --filter \
