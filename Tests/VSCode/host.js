@@ -10,7 +10,8 @@ const { createWindow } = require("./stub/vscode");
 const EXTENSION = path.resolve(__dirname, "../../editor-plugins/vscode");
 const SOURCES = path.join(EXTENSION, "src");
 const PROGRAM = process.env.MEMO_LS ?? path.resolve(__dirname, "../../.build/release/memo-ls");
-const PATIENCE_MS = Number(process.env.MEMO_PATIENCE ?? 30000);
+// Generous: it only bounds a failure, also where much else runs.
+const PATIENCE_MS = Number(process.env.MEMO_PATIENCE ?? 60000);
 
 const readJSON = (name) => JSON.parse(fs.readFileSync(path.join(EXTENSION, name), "utf8"));
 const manifest = readJSON("package.json");
