@@ -124,6 +124,7 @@ class Part:
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", f"test-{name}", *arguments], stdin=subprocess.DEVNULL, stdout=self.output,
             stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS),
             env={**os.environ, "PYTHONFAULTHANDLER": "1", **environment})
 
     def send(self, sign):
@@ -154,8 +155,11 @@ def results(names, *arguments, **environment):
     """Runs parts at once, and tells what became of each as it ends; on a terminal a line tells which still run."""
     running, start = [], time.monotonic()
     try:
+        # A signal that comes while a part begins would miss it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         for name in names:
             running.append(Part(name, *arguments, **environment))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         while running:
             if sys.stdout.isatty():
                 left = " ".join(part.name for part in running)
