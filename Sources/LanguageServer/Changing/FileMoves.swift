@@ -42,6 +42,9 @@ struct FileMoves: Sendable {
     moves.contains { $0.new != file && $0.new.stem.nameForm == file.stem.nameForm }
   }
 
+  /// Whether a path, perhaps without its extension, will lead to what is moved.
+  func bring(_ path: DocumentURI) -> Bool { moves.contains { path == $0.new || path == $0.new.withoutExtension } }
+
   /// The present URI of a note's file, if it is among those moved.
   func file(of note: Note) -> DocumentURI? {
     switch note {
@@ -165,7 +168,9 @@ extension NoteScope {
     if MarkdownExtension.of(written.target) == nil, MarkdownExtension.of(short) == nil { path = short }
     if written.target.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
     if written.isWiki {
-      if written.isRootName { path.removeFirst() }
+      if written.isRootName, !isTaken(String(path.dropFirst()), from: place, besides: target, moves) {
+        path.removeFirst()
+      }
       // A name alone leads to any file of the folder, if there is one, else to what is beside the document.
       let isKnown = document.memo != nil || files.named != nil
       if isKnown ? !written.target.contains("/") && isAlone(target, moves) : !path.contains("/") {
@@ -179,6 +184,16 @@ extension NoteScope {
     if path == written.target { return nil }
     let words = text.destination(path, at: written.range.lowerBound, isAutolink: written.isAutolink)
     return TextReplacement(range: written.range, text: written.isAttribute ? words.asAttribute : words)
+  }
+
+  /// Whether a path that may start from a document's folder leads to something else there than to a file.
+  private func isTaken(
+    _ path: String, from place: DocumentURI, besides file: DocumentURI, _ moves: FileMoves
+  ) -> Bool {
+    guard let found = place.resolving(path, from: root), found.withoutExtension != file.withoutExtension else {
+      return false
+    }
+    return DiskFile.isThere(found) || moves.bring(found)
   }
 
   /// Whether no other file will be called as one will be, as far as that is known: so a name alone means it.
