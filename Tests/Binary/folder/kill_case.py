@@ -1,5 +1,6 @@
 """What the tests share in which a server that has a folder is killed at its system calls."""
 
+import itertools
 import os
 import pathlib
 import random
@@ -28,12 +29,14 @@ class KillCase(ServedCase):
         require_strace()
 
     def tried(self, listed, what):
-        """Which calls to try, of those that were listed."""
+        """Which calls to try, of those that were listed, and which others where too few of them are made again."""
         matrix = places(listed)
         self.assertGreater(len(matrix), self.sample)
-        tried = matrix if WHOLE else random.Random(f"{SEED} {what}").sample(matrix, self.sample)
-        print(f"MEMO_TEST_SEED={SEED}: killed at {len(tried)} of {len(matrix)} calls of {what}", flush=True)
-        return tried
+        count = len(matrix) if WHOLE else self.sample
+        if not WHOLE:
+            random.Random(f"{SEED} {what}").shuffle(matrix)
+        print(f"MEMO_TEST_SEED={SEED}: killed at {count} of {len(matrix)} calls of {what}", flush=True)
+        return matrix[:count], matrix[count:]
 
     def forget(self):
         """Takes everything away, as if there had never been anything."""
@@ -88,11 +91,13 @@ class KillCase(ServedCase):
 
         self.assertTrue(attempt(listing(listed, "all" if thread else None)))
         killed = 0
-        tried = self.tried(listed, what)
-        for call, number in tried:
+        tried, spare = self.tried(listed, what)
+        enough = len(tried) // 2 + 1
+        # Where the machine has much else to do the thread wakes less often, and makes fewer calls than were listed.
+        for call, number in itertools.chain(tried, itertools.takewhile(lambda _: killed < enough, spare)):
             with self.subTest(call=call, number=number, seed=SEED):
                 killed += not attempt(killing_at(call, number))
-        self.assertGreater(killed, len(tried) // 2)
+        self.assertGreaterEqual(killed, enough)
 
     def is_over(self, client, condition):
         """Waits until something is so, or the process is killed."""

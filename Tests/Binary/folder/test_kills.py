@@ -107,7 +107,7 @@ class Kills(KillCase):
 
         self.assertTrue(attempt(listing(listed)))
         killed = 0
-        tried = self.tried(listed, "attaching")
+        tried, _ = self.tried(listed, "attaching")
         for call, number in tried:
             with self.subTest(call=call, number=number, seed=SEED):
                 killed += not attempt(killing_at(call, number))
