@@ -15,6 +15,9 @@ struct OpenDocument: Sendable {
   /// The texts that the client has read or written: the last one; while it is not known which memo it shows, the one
   /// that it began with, too, before that.
   private(set) var filed: [Rope]
+  /// The last of these that its file is known to have had: what the file says later others have made of it. Nil as long
+  /// as none is.
+  private(set) var written: Rope?
   /// The texts that it had until now, the last ones: a client that saves in the background writes one of them, perhaps.
   private(set) var former: [Rope] = []
   /// Whether the client has changed it in a way that could not be followed: what it has is not known any more.
@@ -68,7 +71,13 @@ struct OpenDocument: Sendable {
   }
 
   /// Notes that the client has written its text.
-  mutating func wasSaved() { filed = (memo == nil ? filed.prefix(1) : []) + [state.text] }
+  mutating func wasSaved() {
+    filed = (memo == nil ? filed.prefix(1) : []) + [state.text]
+    if !isLost { written = state.text }
+  }
+
+  /// Notes that its file had the text that it began with, unless the client has written it since.
+  mutating func wasFound() { written = written ?? filed.first }
 
   /// Takes a text that says the same and shares its storage with others, so that they are known to be equal.
   mutating func share(_ text: Rope) { state = TextState(text, likeThat: state) }

@@ -33,6 +33,7 @@ extension LanguageSession {
 
   private func findMemo(of uri: DocumentURI, _ opening: Int) async {
     defer { if documents[uri]?.opening == opening { documents[uri]?.isLookedUp = false } }
+    await lookIntoFile(of: uri, opening)
     guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path),
       documents[uri]?.opening == opening
     else { return }
@@ -46,12 +47,26 @@ extension LanguageSession {
     await files.open(id)
     if let document = documents[uri], document.opening == opening {
       let memo = await begun(
-        MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.filed)
+        MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.filed,
+        written: document.written)
       bound(uri, opening, memo)
     }
     // What was opened anew meanwhile needs the file itself.
     if let now = documents[uri], now.opening != opening, now.isLookedUp { return }
     await letGo(of: id, in: notebook)
+  }
+
+  /// Notes whether a file says what its document began with: another program may change it before the keeper has seen
+  /// it.
+  private func lookIntoFile(of uri: DocumentURI, _ opening: Int) async {
+    guard let document = documents[uri], document.opening == opening, document.written == nil,
+      let text = document.filed.first
+    else { return }
+    let (files, words) = (readFiles, text.withoutMark)
+    let isThere = await Task.detached {
+      files.text(of: uri, atMost: text.summary.utf8 + 3)?.text.isIdentical(to: words) ?? false
+    }.value
+    if isThere, documents[uri]?.opening == opening { documents[uri]?.wasFound() }
   }
 
   /// Repeats a lookup a few times: the keeper may be about to take the file in, and not every change is reported.

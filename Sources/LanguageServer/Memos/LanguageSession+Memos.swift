@@ -111,7 +111,10 @@ extension LanguageSession {
   /// - Parameters:
   ///   - text: what the document says now.
   ///   - filed: what it said when the client had read or written it.
-  nonisolated func begun(_ memo: MemoBinding, with text: Rope, after filed: [Rope]) async -> MemoBinding {
+  ///   - written: the last of these that its file is known to have had; nil if none is.
+  nonisolated func begun(
+    _ memo: MemoBinding, with text: Rope, after filed: [Rope], written: Rope? = nil
+  ) async -> MemoBinding {
     var binding = memo
     let (engine, id) = (memo.notebook.engine, memo.id)
     do {
@@ -122,7 +125,7 @@ extension LanguageSession {
         // What the document has besides was taken out of the memo when it was closed here, and by nobody else.
         binding.begin(from: binding.shown(memo.text))
       } else {
-        binding.begin(from: try await common(of: text, after: filed, with: memo, binding))
+        binding.begin(from: try await common(of: text, after: filed, written, with: memo, binding))
       }
     } catch {
       log.write(.warning, "what an opened document starts from could not be looked up")
@@ -134,15 +137,17 @@ extension LanguageSession {
   private func takeGivenBack(_ id: MemoID?) -> Rope? { id.flatMap { givenBack.removeValue(forKey: $0) } }
 
   private nonisolated func common(
-    of text: Rope, after filed: [Rope], with memo: MemoSnapshot?, _ binding: MemoBinding
+    of text: Rope, after filed: [Rope], _ written: Rope?, with memo: MemoSnapshot?, _ binding: MemoBinding
   ) async throws -> Rope {
     let filed = filed.filter(\.hasWords)
     guard text.hasWords || !filed.isEmpty else { return text }
     guard let memo else { return Rope() }
     let now = binding.shown(memo.text)
     if now.isIdentical(to: text) || filed.contains(where: now.isIdentical) { return now }
-    let history = try await binding.notebook.engine.history(binding.id)
     let isInFile = await binding.isInFile(memo.text)
+    // Others have written what is there now, which the memo took from them, before it ever had the client's text.
+    if isInFile, let written { return written }
+    let history = try await binding.notebook.engine.history(binding.id)
     return try await Task.detached {
       var (nearest, isPast) = ((distance: now.way(to: text), text: now), false)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
