@@ -172,6 +172,19 @@ struct FolderFaultTests {
     chmod("\(kept.path)/d", 0o755)
   }
 
+  @Test("where staging can't be written that is what is told", .enabled(if: geteuid() == 0))
+  func closedStaging() throws {
+    try kept.write("one\n", "a.md")
+    try giveToNobody()
+    try kept.save("two\n", in: #require(kept.memo("a.md")).metadata.id)
+    chmod("\(kept.path)/.memo-ls/staging", 0o555)
+    try asNobody {
+      let told = try [kept.reconcile().problems, kept.keeper.survey().problems]
+      let problem = "can't be written: Permission denied in .memo-ls/staging; allow writing there"
+      #expect(told == [["a.md": problem], ["a.md": problem]] && kept.files == ["a.md": "one\n"])
+    }
+  }
+
   @Test(
     "what a failing disk may have lost is told as that, equals nothing, and is written anew once the disk works",
     arguments: [true, false], [true, false])

@@ -72,6 +72,22 @@
       #expect(kept.files["a.md"] == "inside\n" && kept.memos.count == 2)
     }
 
+    @Test("what has to be in a new file there is in one in the folder's top: conflict copies, restored notes, a day")
+    func made() throws {
+      let id = try #require(kept.memo("usb/d/a.md")).metadata.id
+      try kept.save("inside\n", in: id)
+      try kept.write("outside\n", "usb/d/a.md")
+      try kept.reconcile()
+      #expect(kept.files["outside.md"] == "outside\n" && contents("\(place)/d/a.md") == Array("outside\n".utf8))
+      try kept.write(#"{"folder":"usb/days"}"#, ".obsidian/daily-notes.json")
+      try kept.save("2026-11-02\n", in: .daily(#require(CalendarDay("2026-11-02"))))
+      try kept.remove("usb/d/a.md")
+      kept.wait(milliseconds: 6_000)
+      try kept.rest()
+      #expect(kept.files["inside.md"] == "inside\n" && kept.files["2026-11-02.md"] == "2026-11-02\n")
+      #expect(kept.memo("inside.md")?.metadata.id == id && contents("\(place)/d/a.md") == nil)
+    }
+
     @Test("notes that it hides are asked about, too, and go once somebody agrees")
     func hidden() throws {
       detach()

@@ -6,19 +6,11 @@ extension FileExchange {
   ///
   /// - Parameter bytes: what is to be written; nil if the file is to go.
   func obstacle(to path: FilePath, _ bytes: [UInt8]?) -> Outcome? {
-    var above = path.folder
-    var found = root.folder(above)
-    // Folders that are not there are made.
-    while found == nil, errno == ENOENT, !above.isEmpty {
-      above = above.folder
-      found = root.folder(above)
-    }
+    let (above, found) = nearest(path.folder)
     guard let found else { return [ENOTDIR, ELOOP].contains(errno) ? nil : .failed(errno) }
-    guard let folder = FileStatus(found.descriptor), let own = FileStatus(staging.descriptor) else {
-      return .failed(errno)
-    }
-    if folder.device != own.device { return .failed(EXDEV) }
-    if let obstacle = Self.obstacle(in: found) { return obstacle }
+    guard let device = found.device, let own = staging.device else { return .failed(errno) }
+    if device != own { return .failed(EXDEV) }
+    if let obstacle = obstacle(in: found) { return obstacle }
     guard above == path.folder else { return bytes.flatMap { draft($0, like: nil) } }
     let original = found.open(FilePath(path.name), O_RDONLY)
     defer { if let original { close(original) } }
@@ -33,10 +25,32 @@ extension FileExchange {
     return bytes.flatMap { draft($0, like: original) }
   }
 
-  /// The reason why nothing in a folder can change; nil if nothing is in the way.
-  static func obstacle(in folder: OpenFolder) -> Outcome? {
-    guard faccessat(folder.descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else { return nil }
-    return [EACCES, EPERM].contains(errno) ? .closedFolder(errno) : .failed(errno)
+  /// Whether a folder is, or would be made, on another file system than staging: nothing is written there.
+  func isElsewhere(_ path: FilePath) -> Bool {
+    guard let device = nearest(path).folder?.device, let own = staging.device else { return false }
+    return device != own
+  }
+
+  /// The nearest folder that is there, of a path and those above it, as those that are not are made; nil if it can't be
+  /// opened, and `errno` says why.
+  private func nearest(_ path: FilePath) -> (path: FilePath, folder: OpenFolder?) {
+    var (path, found) = (path, root.folder(path))
+    while found == nil, errno == ENOENT, !path.isEmpty {
+      path = path.folder
+      found = root.folder(path)
+    }
+    return (path, found)
+  }
+
+  /// The reason why nothing can be exchanged between a folder and staging; nil if nothing is in the way.
+  func obstacle(in folder: OpenFolder) -> Outcome? {
+    Self.reason(against: folder).map { [EACCES, EPERM].contains($0) ? .closedFolder($0) : .failed($0) }
+      ?? Self.reason(against: staging).map(Outcome.closedStaging)
+  }
+
+  /// The `errno` that says why nothing in a folder can change; nil if nothing is in the way.
+  private static func reason(against folder: OpenFolder) -> Int32? {
+    faccessat(folder.descriptor, ".", W_OK | X_OK, AT_EACCESS) == 0 ? nil : errno
   }
 
   /// Writes what would change places with the file, and throws it away.
@@ -57,6 +71,8 @@ extension FileExchange {
     case .done, .overtaken, .changed: nil
     case .incomplete(let failure): ", since \(failure.sentence)"
     case .closedFolder(let code): ": \(String(cString: strerror(code))) in its folder; allow writing there"
+    case .closedStaging(let code):
+      ": \(String(cString: strerror(code))) in \(NotesFolder.ownName)/staging; allow writing there"
     case .unsynced(let code), .failed(let code): ": \(reason(code))"
     }
   }

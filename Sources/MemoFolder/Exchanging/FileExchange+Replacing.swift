@@ -82,7 +82,7 @@ extension FileExchange {
   ) -> Outcome {
     let place: FolderEntry
     do throws(Stopped) { place = try self.place(of: path, expected: expected).get() } catch { return error.outcome }
-    if let obstacle = Self.obstacle(in: place.folder) { return obstacle }
+    if let obstacle = obstacle(in: place.folder) { return obstacle }
     let name = StagedName.exchanged(number: number, expected: expected.hash, new: expected.hash, id: id).name
     let staged = FolderEntry(folder: staging, name: name)
     if let failure = Self.failure(place.moveToFree(staged)) { return failure }

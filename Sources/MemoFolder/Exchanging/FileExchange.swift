@@ -20,6 +20,8 @@ package struct FileExchange: Sendable {
     case incomplete(FileAttributes.Failure)
     /// Nothing was done, because nothing in the file's folder may change, for a cause that is an `errno`.
     case closedFolder(Int32)
+    /// Likewise, because nothing in staging may change.
+    case closedStaging(Int32)
     /// It was done, but a power failure may undo it, for a cause that is an `errno`. What came out, if anything did, is
     /// in staging, whatever it is.
     case unsynced(Int32)
@@ -66,7 +68,7 @@ package struct FileExchange: Sendable {
     guard let place = root.entry(path) else { return .failed(errno) }
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
     defer { if let original { close(original) } }
-    if let obstacle = difference(original, expected) ?? Self.obstacle(in: place.folder) { return obstacle }
+    if let obstacle = difference(original, expected) ?? obstacle(in: place.folder) { return obstacle }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let permissions = original != nil || former != nil ? 0o600 : model.flatMap(permissionsOfCopy) ?? 0o666
     guard let file = staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: permissions) else {

@@ -22,8 +22,9 @@ extension FolderKeeper {
       return nil
     }
     if found?.file == nil {
-      // Somebody else's may be there by now, or something that is no folder in the way; or nobody looks there any more.
-      if found != nil, isLeftAlone(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
+      // Somebody else's may be there by now, or something that is no folder in the way; or nobody looks there any more,
+      // or writes there.
+      if found != nil, !canMake(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
         path = newPath(of: memo, like: path)
       }
       let made = makeFolders(path.folder)
@@ -53,7 +54,7 @@ extension FolderKeeper {
       lookAgain(path)
       memosLater.insert(id)
     case .unsynced(let code): noteUnsynced(id, hash, path, code)
-    case .incomplete, .closedFolder, .failed:
+    case .incomplete, .closedFolder, .closedStaging, .failed:
       problem(path, id, "can't be written\(FileExchange.cause(outcome) ?? "")")
     }
     return nil
@@ -75,7 +76,7 @@ extension FolderKeeper {
       lookAgain(found.path)
       memosLater.insert(row.id)
     case .unsynced(let code): noteUnsynced(row.id, 0, found.path, code)
-    case .incomplete, .closedFolder, .failed:
+    case .incomplete, .closedFolder, .closedStaging, .failed:
       problem(found.path, row.id, "can't be removed\(FileExchange.cause(outcome) ?? "")")
     }
     return false
@@ -87,7 +88,7 @@ extension FolderKeeper {
     case .done, .failed: stagingDue()
     // What came out then is not looked at yet.
     case .overtaken, .unsynced: stagingDue(after: 0)
-    case .changed, .incomplete, .closedFolder: break
+    case .changed, .incomplete, .closedFolder, .closedStaging: break
     }
   }
 
@@ -164,7 +165,7 @@ extension FolderKeeper {
     if let day = day(of: memo.metadata.id) {
       let path = FilePath(DailyFiles(in: folder).path(of: day, now: time.date()))
       findTaken(path.folder)
-      if takenNames[path.folder]?.contains(path.name) != true, !isLeftAlone(path) { return path }
+      if takenNames[path.folder]?.contains(path.name) != true, canMake(path) { return path }
     }
     let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
     var names: [(place: FilePath, title: String, suffix: String)] = [("", title, ".md"), ("", "", ".md")]
@@ -177,7 +178,7 @@ extension FolderKeeper {
       findTaken(place)
       return FilePath(place, takenNames[place, default: TakenNames()].free(for: title, suffix: suffix))
     }
-    return paths.first { !isLeftAlone($0) } ?? paths[0]
+    return paths.first(where: canMake) ?? paths[0]
   }
 
   /// The path of the file whose memo this one is a conflict copy of; nil if it is none's.
@@ -197,6 +198,9 @@ extension FolderKeeper {
   private func isDayOfTemplate(_ id: MemoID) -> Bool { day(of: id) != nil && DailyFiles(in: folder).template != nil }
 
   private func isLeftAlone(_ path: FilePath) -> Bool { Skipping.leavesAlone(path, rules) }
+
+  /// Whether a new file can come to a path: it would not be left alone, and comes from staging in one step.
+  private func canMake(_ path: FilePath) -> Bool { !isLeftAlone(path) && !exchange.isElsewhere(path.folder) }
 
   /// The reason why no file can have a path, since it would be left alone there; nil if it would not.
   func reasonAgainst(_ path: FilePath) -> String? {

@@ -43,7 +43,7 @@ extension FolderKeeper {
     case .done: break
     case .failed(ENOENT): return nil
     case .failed(let code):
-      problem(path, row.id, "can't be renamed to \(name): \(String(cString: strerror(code)))")
+      problem(path, row.id, "can't be renamed to \(name)\(FileExchange.cause(.failed(code)) ?? "")")
       return nil
     case .refused:
       problem(path, row.id, "can't be renamed to \(name), which its file system can't")
