@@ -55,7 +55,10 @@ class Trial(test_small_disk.FolderDisk):
         self.fresh = set()
         self.figures = collections.Counter()
         typing = {self.type: 30, self.make: 3, self.trash: 2, self.save: 8, self.kill: 2, self.fill_up: 2}
-        writing = {self.outside: 40, self.move: 5, self.carry: 3, self.remove: 3, self.switch: 3, self.kill: 1}
+        writing = {
+            self.outside: 40, self.append: 10, self.truncate: 2, self.move: 5, self.carry: 3, self.swap: 3,
+            self.move_folder: 2, self.remove: 3, self.switch: 3, self.kill: 1,
+        }
         # What may be done until the next rest: anything, or by one side alone.
         self.sides = [typing | writing, typing, writing]
 
@@ -203,6 +206,50 @@ class Trial(test_small_disk.FolderDisk):
             self.alive.discard(word)
             self.note("refused")
 
+    def append(self):
+        """As `>>` does, with no look at what is there."""
+        name, word = self.chance.choice(self.notes_there()), self.word()
+        self.note("appended", f"{word} to {name}")
+        try:
+            with open(os.open(self.notes / name, os.O_WRONLY | os.O_APPEND), "w") as file:
+                file.write(f"\n{word}\n")
+        except FileNotFoundError:
+            self.alive.discard(word)
+
+    def truncate(self):
+        """A file without its last lines."""
+        name = self.chance.choice(self.notes_there())
+        try:
+            with open(self.notes / name, "r+") as file:
+                lines = file.read().splitlines(keepends=True)
+                count = self.chance.randrange(len(lines) + 1)
+                kept, gone = "".join(lines[:count]), "".join(lines[count:])
+                self.note("truncated", f"{name} to {count} lines")
+                os.ftruncate(file.fileno(), len(kept.encode()))
+        except FileNotFoundError:
+            return
+        self.alive -= words(gone) - words(kept)
+
+    def swap(self):
+        """Two files that get each other's names."""
+        names = self.notes_there()
+        if len(names) < 2:
+            return
+        one, two = (self.notes / name for name in self.chance.sample(names, 2))
+        between = self.notes / "between"
+        self.note("swapped", f"{one.name} and {two.name}")
+        for old, new in ((one, between), (two, one), (between, two)):
+            try:
+                old.rename(new)
+            except FileNotFoundError:
+                pass
+
+    def move_folder(self):
+        old, new = self.chance.sample([self.notes / name for name in ("sub", "other", "third")], 2)
+        if old.exists() and not new.exists():
+            self.note("moved", f"folder {old.name} to {new.name}")
+            old.rename(new)
+
     def names_for_move(self):
         """A file and the name that it is to have; None if there is none."""
         name = self.chance.choice(self.notes_there())
@@ -210,7 +257,8 @@ class Trial(test_small_disk.FolderDisk):
             return None
         word = self.word()
         self.alive.discard(word)
-        new = self.chance.choice(["", "sub/", "other/"]) + self.chance.choice([f"{word}.md", "moved.md", "Moved.md"])
+        new = self.chance.choice(["", "sub/", "other/"]) + self.chance.choice(
+            [f"{word}.md", "moved.md", "Moved.md", os.path.basename(name).swapcase()[:-2] + "md"])
         return None if (self.notes / new).exists() else (name, new)
 
     def move(self):
