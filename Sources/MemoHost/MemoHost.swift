@@ -113,9 +113,10 @@ public final class MemoHost: Sendable {
   package static func keeping(
     _ folder: NotesFolder, store path: String, _ configuration: EngineConfiguration, polling: Duration? = nil
   ) throws(FolderError) -> FolderKeeping {
-    try FolderKeeping(folder, at: path, limit: configuration.maximumMemoBytes, polling: polling) {
-      SQLiteStore(besideJournals: path)
-    }
+    try FolderKeeping(
+      folder, at: path, limit: configuration.maximumMemoBytes, dailyFormat: configuration.dailyFormat,
+      polling: polling
+    ) { SQLiteStore(besideJournals: path) }
   }
 
   /// Takes in other processes' changes from now on. Must be called on the engine's executor.

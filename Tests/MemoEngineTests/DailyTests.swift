@@ -43,6 +43,19 @@ struct DailyTests {
     #expect(memo.text.string == "Thursday, 29 February 2024\n")
   }
 
+  @Test(
+    "is called by the last name where the format says where days lie",
+    arguments: [
+      ("Days/%Y/%d.%m.", DailyFiles.Format.strftime("Days/%Y/%d.%m."), "22.11."),
+      ("Days/%d.%m.", .moment("YYYY-MM-DD"), "Days/22.11."), ("%d.%m.", .moment("DD"), "22.11."),
+    ])
+  func placedFormat(format: String, files: DailyFiles.Format, title: String) async throws {
+    let files = DailyFiles(folder: "", format: files)
+    let configuration = EngineConfiguration(dailyFormat: format, dailyFiles: files)
+    let fixture = await Fixture(configuration: configuration, startingAt: noon)
+    #expect(try await fixture.engine.daily().text.string == "\(title)\n")
+  }
+
   @Test("has a year of four digits, also the first ones", arguments: ["0000-02-29", "0001-01-01", "0999-12-31"])
   func firstYears(day: String) async throws {
     for format in ["%Y-%m-%d", "%F"] {

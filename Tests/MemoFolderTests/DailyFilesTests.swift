@@ -59,9 +59,22 @@ struct DailyFilesTests {
     }
   }
 
-  @Test("a day's memo becomes its file there")
-  func made() throws {
-    try kept.write(#"{"folder":"Daily"}"#, ".obsidian/daily-notes.json")
+  @Test(
+    "they lie where a format of strftime says that has a slash, whatever Obsidian's settings are",
+    arguments: [
+      ("Days/%Y/%d.%m.", "Days/2026/02.11..md"), ("/%Y-%m-%d/", "2026-11-02.md"), ("../%Y", "2026.md"),
+      ("%d.%m.%Y", "Daily/2.md"),
+    ])
+  func format(format: String, path: String) throws {
+    try kept.write(#"{"folder":"Daily","format":"D","template":"t"}"#, ".obsidian/daily-notes.json")
+    let files = DailyFiles(in: kept.folder, format: format)
+    #expect(files.path(of: try #require(Self.day), now: .now) == path && files.template == "t")
+  }
+
+  @Test("a day's memo becomes its file there", arguments: [nil, "Daily/%Y-%m-%d"])
+  func made(format: String?) throws {
+    if format == nil { try kept.write(#"{"folder":"Daily"}"#, ".obsidian/daily-notes.json") }
+    kept.keeper.dailyFormat = format
     try kept.save("2026-11-02\n", in: .daily(try #require(Self.day)))
     try kept.reconcile()
     #expect(kept.files["Daily/2026-11-02.md"] == "2026-11-02\n")

@@ -231,7 +231,8 @@ final class FolderTurn: Sendable {
         }
         do throws(StoreError) {
           let keeper = try FolderKeeper(folder, store, limit: EngineConfiguration().maximumMemoBytes)
-          keeper.otherStore = other
+          // A format that can't be one is told by those commands that make days.
+          (keeper.otherStore, keeper.dailyFormat) = (other, try? environment.dailyFormat())
           keeper.ownOutputs = [environment.output, STDERR_FILENO].compactMap { FileStatus($0) }
           if other == nil { lock.note(KeptStore(path: path)) }
           held = Held(lock: lock, store: store, keeper: keeper)

@@ -29,7 +29,8 @@ struct ServeCommand: ServingCommand {
       + "with a location")
   static let dailyFormat = Option(
     "--daily-format", nil, .text("FORMAT", like: "a date in the format of strftime, such as %Y-%m-%d"),
-    "how the title of a day's memo is written (default: $MEMO_LS_DAILY_FORMAT, then %Y-%m-%d)")
+    "how the title of a day's memo is written (default: $MEMO_LS_DAILY_FORMAT, then %Y-%m-%d); in a folder "
+      + "Days/%Y-%m-%d says where its file lies, too")
   private static let sync = Option(
     "--sync", nil, nil, "exchange memos with other devices meanwhile, as memo-ls sync --watch does")
   static let logLevel = Option(

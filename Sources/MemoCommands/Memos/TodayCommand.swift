@@ -16,9 +16,9 @@ struct TodayCommand: Command {
     details: [
       "Opens the day's memo in an editor, which is $VISUAL, else $EDITOR, else vi. It is made on first use, once, "
         + "wherever else that is done at the same time; its title is the date, as $MEMO_LS_DAILY_FORMAT says in the "
-        + "words of strftime (default: %Y-%m-%d). In a folder it lies where "
-        + ".obsidian/daily-notes.json says, is called so unless the variable says otherwise, and is made of the note "
-        + "that is the template there.",
+        + "words of strftime (default: %Y-%m-%d). In a folder it lies where the variable says, if that has a /, as "
+        + "Days/%Y-%m-%d, else where .obsidian/daily-notes.json says; is called so unless the variable says otherwise; "
+        + "and is made of the note that is the template there.",
       "With --add the text becomes the memo's last line. Nothing that others write meanwhile is lost, in an editor "
         + "or by commands that run at once.",
       "DATE is a day as 2026-11-22, today or yesterday, or so many days ago: 7d.",
@@ -36,8 +36,9 @@ struct TodayCommand: Command {
     let parts = try given.parts(in: environment)
     let addition = try addition(of: parts)
     var configuration = EngineConfiguration()
-    configuration.dailyFormat = try environment.dailyFormat()
-    let files = try environment.place(arguments).folder.map { DailyFiles(in: $0) }
+    let format = try environment.dailyFormat()
+    configuration.dailyFormat = format
+    let files = try environment.place(arguments).folder.map { DailyFiles(in: $0, format: format) }
     configuration.dailyFiles = { files }
     let (edited, status) = try await given.keeping(parts, in: environment) { () throws(CommandError) in
       try await OpenStore.with(arguments, in: environment, to: .make, configuration) { store throws(CommandError) in

@@ -69,7 +69,8 @@ enum ManualPage {
     the database file, unless \\-\\-store names it, or a folder is attached where a command is called
     .TP
     .B MEMO_LS_DAILY_FORMAT
-    how the title of a day's memo is written, unless \\-\\-daily\\-format says
+    how the title of a day's memo is written, unless \\-\\-daily\\-format says; in a folder, with a slash, where its
+    file lies, too
     .TP
     .B XDG_DATA_HOME
     the folder that memo\\-ls/memos.sqlite is in, if it is not ~/.local/share

@@ -95,10 +95,11 @@ extension MemoEngine {
   private func dailyFiles() async -> DailyFiles? { await readingQueue.run(configuration.dailyFiles) }
 
   private func dailyTitle(of day: CalendarDay, _ files: DailyFiles?) -> String {
-    if configuration.dailyFormat == nil, let files {
+    let format = configuration.dailyFormat
+    if let files, format.map({ files.format == .strftime($0) }) ?? true {
       return files.title(of: day, now: time.date())
     }
-    return configuration.dailyFormat.flatMap { CalendarTime(time.date(), on: day).text($0) } ?? day.description
+    return format.flatMap { CalendarTime(time.date(), on: day).text($0) } ?? day.description
   }
 
   /// The live memo in a day's file, or else the only one with the day's title, or with a file of that name anywhere.

@@ -163,7 +163,7 @@ extension FolderKeeper {
   /// - Parameter former: the path that its file had, or would have had; nil for none.
   func newPath(of memo: StoredMemo, like former: FilePath? = nil) -> FilePath {
     if let day = day(of: memo.metadata.id) {
-      let path = FilePath(DailyFiles(in: folder).path(of: day, now: time.date()))
+      let path = FilePath(dailyFiles.path(of: day, now: time.date()))
       findTaken(path.folder)
       if takenNames[path.folder]?.contains(path.name) != true, canMake(path) { return path }
     }
@@ -195,7 +195,9 @@ extension FolderKeeper {
   }
 
   /// Whether it is a day's memo that says what another program's template does: its title need not be the day.
-  private func isDayOfTemplate(_ id: MemoID) -> Bool { day(of: id) != nil && DailyFiles(in: folder).template != nil }
+  private func isDayOfTemplate(_ id: MemoID) -> Bool { day(of: id) != nil && dailyFiles.template != nil }
+
+  private var dailyFiles: DailyFiles { DailyFiles(in: folder, format: dailyFormat) }
 
   private func isLeftAlone(_ path: FilePath) -> Bool { Skipping.leavesAlone(path, rules) }
 

@@ -87,6 +87,9 @@ package final class FolderKeeper {
   /// none is written.
   package var otherStore: KeptStore?
 
+  /// The format of days' titles, for `strftime`; nil if none is set.
+  package var dailyFormat: String?
+
   /// The files that this process writes its own output into: they are not waited for.
   package var ownOutputs: [FileStatus] = []
 

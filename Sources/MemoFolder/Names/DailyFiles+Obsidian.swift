@@ -9,9 +9,11 @@ extension DailyFiles {
 
   /// Reads what Obsidian has in `.obsidian/daily-notes.json`; without that they lie outermost, by their dates.
   ///
-  /// - Parameter former: what was read last, which stays as long as the file is there and can't be read, as while it is
-  ///   being written; then nothing is set without it.
-  package init(in folder: NotesFolder, after former: DailyFiles? = nil) {
+  /// - Parameters:
+  ///   - former: what was read last, which stays as long as the file is there and can't be read, as while it is being
+  ///     written; then nothing is set without it.
+  ///   - format: that of titles, for `strftime`. With a slash it says where they lie, too, instead of Obsidian.
+  package init(in folder: NotesFolder, after former: DailyFiles? = nil, format titles: String? = nil) {
     var settings = JSONObject()
     switch FileText.read(FilePath(".obsidian/daily-notes.json"), in: folder.root, limit: Self.longest) {
     case .text(let bytes, _, _):
@@ -32,8 +34,12 @@ extension DailyFiles {
     func path(_ name: String) -> String {
       (text(name) ?? "").split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "/")
     }
-    let format = text("format").flatMap { $0.isEmpty ? nil : $0 } ?? "YYYY-MM-DD"
-    let template = path("template")
-    self.init(folder: path("folder"), format: format, template: template.isEmpty ? nil : template)
+    let template = path("template").isEmpty ? nil : path("template")
+    if let titles, titles.contains("/") {
+      self.init(folder: "", format: .strftime(titles), template: template)
+    } else {
+      let format = text("format").flatMap { $0.isEmpty ? nil : $0 } ?? "YYYY-MM-DD"
+      self.init(folder: path("folder"), format: format, template: template)
+    }
   }
 }

@@ -31,6 +31,8 @@ package final class FolderKeeping: Sendable {
   /// The store's file; nil if it has none.
   let storePath: String?
   let limit: Int
+  /// The format of days' titles, for `strftime`; nil if none is set.
+  let dailyFormat: String?
   let openStore: @Sendable () -> any MemoStore
   let openWatch: @Sendable () -> (any TreeWatch)?
   /// The shortest time from one look at everything to the next where no watch tells of changes.
@@ -52,28 +54,32 @@ package final class FolderKeeping: Sendable {
   /// - Parameters:
   ///   - path: the store's file.
   ///   - limit: the most bytes that a memo may have.
+  ///   - dailyFormat: the format of days' titles, for `strftime`; nil if none is set.
   ///   - polling: the time from one look at everything to the next; nil if the system tells of changes as far as it
   ///     can.
   ///   - store: opens the store anew, for the thread alone: what it does there counts as another process's.
   /// - Throws: ``FolderError`` if no file descriptor is left.
   package convenience init(
-    _ folder: NotesFolder, at path: String, limit: Int, polling: Duration? = nil,
+    _ folder: NotesFolder, at path: String, limit: Int, dailyFormat: String? = nil, polling: Duration? = nil,
     store: @escaping @Sendable () -> any MemoStore
   ) throws(FolderError) {
     if let polling {
-      try self.init(folder, at: path, limit: limit, store: store, watch: { nil }, polling: polling)
+      try self.init(
+        folder, at: path, limit: limit, dailyFormat: dailyFormat, store: store, watch: { nil }, polling: polling)
     } else {
-      try self.init(folder, at: path, limit: limit, store: store, watch: FolderTurns.watch)
+      try self.init(
+        folder, at: path, limit: limit, dailyFormat: dailyFormat, store: store, watch: FolderTurns.watch)
     }
   }
 
   init(
-    _ folder: NotesFolder, at path: String? = nil, limit: Int, store: @escaping @Sendable () -> any MemoStore,
+    _ folder: NotesFolder, at path: String? = nil, limit: Int, dailyFormat: String? = nil,
+    store: @escaping @Sendable () -> any MemoStore,
     watch: @escaping @Sendable () -> (any TreeWatch)?, polling: Duration = .seconds(2)
   ) throws(FolderError) {
     guard let bell = Doorbell() else { throw .system("can't watch the folder \(folder.path)", "close some programs") }
     (self.folder, storePath, self.limit, self.bell, self.polling) = (folder, path, limit, bell, polling)
-    (openStore, openWatch) = (store, watch)
+    (self.dailyFormat, openStore, openWatch) = (dailyFormat, store, watch)
     #if os(Linux)
       // Whoever types goes first: there it has the nice value 10.
       queue = DispatchQueue(label: "memo-folder", qos: .background)
@@ -132,7 +138,7 @@ package final class FolderKeeping: Sendable {
   /// The place where the files of days lie now.
   package var dailyFiles: DailyFiles {
     days.withLock { days in
-      let read = DailyFiles(in: folder, after: days)
+      let read = DailyFiles(in: folder, after: days, format: dailyFormat)
       days = read
       return read
     }

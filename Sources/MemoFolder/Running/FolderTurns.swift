@@ -123,7 +123,7 @@ final class FolderTurns {
     var watch = keeping.openWatch()
     let keeper = try FolderKeeper(folder, store, limit: keeping.limit, watch: watch)
     keeper.hasTime = { [keeping] in keeping.hasTime }
-    keeper.otherStore = other
+    (keeper.otherStore, keeper.dailyFormat) = (other, keeping.dailyFormat)
     if other == nil { lock.note(ownStore) }
     let isShared = folder.root.isShared
     var (interval, nextLook) = (keeping.polling, ContinuousClock.Instant?.some(.now))

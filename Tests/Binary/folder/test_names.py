@@ -79,6 +79,18 @@ class Names(FolderCase):
         self.assertEqual(self.texts()["Daily/2026/21.11.2026.md"], "# Saturday\nmore\n")
         self.assertIn("words\nagain", self.texts()["Daily/2026/22.11.2026.md"])
 
+    def test_a_day_lies_where_a_variable_says_that_has_a_slash(self):
+        self.write(".obsidian/daily-notes.json", '{"folder": "Daily"}')
+        self.write("Days/2026/21.11.md", "# Saturday\n")
+        self.attach()
+        for date in ("2026-11-21", "2026-11-22", "2026-11-22"):
+            self.here("today", "--date", date, "--add", "words", env={"MEMO_LS_DAILY_FORMAT": "Days/%Y/%d.%m"})
+        texts = self.texts()
+        del texts[".obsidian/daily-notes.json"]
+        self.assertEqual(texts, {
+            "Days/2026/21.11.md": "# Saturday\nwords\n", "Days/2026/22.11.md": "22.11\nwords\nwords\n",
+        })
+
     def test_a_day_is_made_of_obsidians_template(self):
         settings = '{"folder": "Daily", "template": "Templates/Day%s"}'
         self.write(".obsidian/daily-notes.json", settings % "")

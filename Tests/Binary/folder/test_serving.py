@@ -127,6 +127,12 @@ class ServingTests(ServedCase):
         self.assertEqual((october["text"], november["text"]), ("kept\n", "2026-11-21\n"))
         self.wait_until(lambda: self.texts().get("Days/2026-11-21.md") == "2026-11-21\n", "the file")
 
+    def test_a_server_makes_a_day_where_its_flag_says_that_has_a_slash(self):
+        self.attach()
+        client = self.open("--daily-format", "Days/%Y/%m-%d")
+        self.assertEqual(client.request("daily", {"date": "2026-11-22"})["text"], "11-22\n")
+        self.wait_for_file("Days/2026/11-22.md", "11-22\n")
+
     def test_a_copy_in_the_place_of_a_folder_that_is_used_elsewhere_is_left_alone(self):
         self.write("a.md", "one\n")
         self.attach()
