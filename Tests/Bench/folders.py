@@ -161,7 +161,7 @@ def measure_taking_over(bench, folder):
         second = Talker(folder, None)
         while second.ask(request, "stats")["result"]["folder"]["keptBy"] != "anotherProcess":
             time.sleep(0.002)
-        time.sleep(run / bench.scale.runs / 2)  # it looks again every half a second: at another moment each time
+        time.sleep(run / bench.scale.runs / 2)  # at another moment each time, should it only look now and then
         first.process.kill()
         began = time.monotonic_ns()
         first.process.wait()

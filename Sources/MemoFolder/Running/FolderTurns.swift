@@ -21,7 +21,8 @@ final class FolderTurns {
   private var pause = shortestPause
 
   private static let (shortestPause, longestPause) = (Duration.milliseconds(500), Duration.seconds(30))
-  /// The pause between looks at whether the one who keeps the folder has ended, or whether it is there again.
+  /// The pause between looks at whether the folder is there again, or, where no watch tells of that, whether the one
+  /// who keeps it has ended.
   private static let lookingAgain = Duration.milliseconds(500)
   /// The time for which changes are gathered: programs write in several steps.
   private static let gathering = Duration.milliseconds(50)
@@ -80,24 +81,33 @@ final class FolderTurns {
   private func keep(_ folder: NotesFolder) -> Stop {
     do {
       let lock = try FolderLock(of: folder)
+      var ownLock: FolderLock?
+      let watch = keeping.openWatch()
+      // Whoever lets go of a lock closes its file, however that one's process ends.
+      let isTold = watch?.add(folder.own, path: FilePath(NotesFolder.ownName)) == true && !folder.root.isShared
       var wasTaken = false
       while try !lock.take() {
         wasTaken = true
         guard folder.isAtItsPath else { return .away }
         if keeping.isEnding { return .ending }
         guard lock.isStillThere else { return .unlocked }
-        if let other = FolderLock.otherStore(keptWith: folder, than: ownStore),
-          let ownLock = try lockBesideKeeper(of: folder)
-        {
-          let stop = try keep(folder, lock, takingInBy: ownLock, other)
-          if case .unlocked = stop { continue }
-          return stop
+        if let other = FolderLock.otherStore(keptWith: folder, than: ownStore) {
+          // Opened once: a lock that is closed wakes all who wait, this one too.
+          if ownLock?.isStillThere != true { ownLock = try lockBesideKeeper(of: folder) }
+          if let ownLock, try ownLock.take() {
+            let stop = try keep(folder, lock, watch, takingInBy: ownLock, other)
+            if case .unlocked = stop { continue }
+            return stop
+          }
         }
         keeping.note { ($0.keeper, $0.isAway, $0.obstacle, $0.otherStore) = (.elsewhere, false, nil, nil) }
-        wait(Self.lookingAgain)
+        _ = keeping.bell.wait(
+          for: isTold ? watch?.descriptor : nil, until: isTold ? nil : .now + Self.lookingAgain)
+        _ = watch?.changes()
       }
+      ownLock = nil
       if wasTaken { keeping.takeOver() }
-      return try keep(folder, lock)
+      return try keep(folder, lock, watch)
     } catch {
       return .obstacle("\(error)")
     }
@@ -105,22 +115,21 @@ final class FolderTurns {
 
   private var ownStore: KeptStore? { keeping.storePath.flatMap(KeptStore.init(path:)) }
 
-  /// The lock of whoever takes in beside a keeper with another store; nil if another process has it.
+  /// The lock of whoever takes in beside a keeper with another store.
   private func lockBesideKeeper(of folder: NotesFolder) throws -> FolderLock? {
     // The store may not be made yet.
     _ = try store.wantedPaths()
-    guard let ownStore else { return nil }
-    let lock = try FolderLock(of: folder, besideKeeperFor: ownStore)
-    return try lock.take() ? lock : nil
+    return try ownStore.map { store throws(FolderError) in try FolderLock(of: folder, besideKeeperFor: store) }
   }
 
   /// - Parameters:
   ///   - ownLock: while another process has the first, with another store: then files are only read.
   ///   - other: that store.
   private func keep(
-    _ folder: NotesFolder, _ lock: FolderLock, takingInBy ownLock: FolderLock? = nil, _ other: KeptStore? = nil
+    _ folder: NotesFolder, _ lock: FolderLock, _ watch: (any TreeWatch)?, takingInBy ownLock: FolderLock? = nil,
+    _ other: KeptStore? = nil
   ) throws -> Stop {
-    var watch = keeping.openWatch()
+    var watch = watch
     let keeper = try FolderKeeper(folder, store, limit: keeping.limit, watch: watch)
     keeper.hasTime = { [keeping] in keeping.hasTime }
     (keeper.otherStore, keeper.dailyFormat) = (other, keeping.dailyFormat)
@@ -152,14 +161,15 @@ final class FolderTurns {
         lock.release()
         // Who found the folder kept has left this to the one who kept it.
         guard keeping.hasTime, try keeper.hasNews(), try lock.take() else { return .ending }
-        return try keep(folder, lock)
+        return try keep(folder, lock, watch)
       }
       if looksAtAll {
         let cost = ProcessorTime.ofThread - processorTime
         interval = max(keeping.polling, min(cost * Self.pollingRatio, Self.longestInterval), .now - began)
       }
       if isWatched && !isShared { nextLook = nil } else if looksAtAll || nextLook == nil { nextLook = .now + interval }
-      let nextTry = other == nil ? nil : ContinuousClock.now + Self.lookingAgain
+      // A watch tells of the locks, too.
+      let nextTry = other == nil || nextLook == nil ? nil : ContinuousClock.now + Self.lookingAgain
       wait(for: watch, until: [report.due, nextLook, nextTry].compactMap(\.self).min())
     }
   }

@@ -32,6 +32,13 @@ class ServedCase(FolderCase):
         found = self.ids(client)
         return [found[text] for text in texts]
 
+    def assert_never_wakes(self, client):
+        """Nothing happens for a while, and the folder's thread waits all the time (Linux)."""
+        before = switches(client)
+        time.sleep(3)  # what is measured is that nothing happens
+        self.assertGreater(before, 0)
+        self.assertEqual(switches(client), before)
+
     def wait_for_file(self, name, text):
         """Returns once a file says this; None for no file."""
         path = self.notes / name

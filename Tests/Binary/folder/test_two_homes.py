@@ -4,9 +4,10 @@ folder is told, nothing is lost, and lists are fresh in both."""
 import json
 import os
 import subprocess
+import sys
 import unittest
 
-from folder.served_case import ServedCase
+from folder.served_case import ServedCase, settled
 
 
 class TwoHomes(ServedCase):
@@ -81,6 +82,9 @@ class TwoHomes(ServedCase):
         self.assertIn("equal to another store", second.note("window/logMessage")["message"])
         (memo,) = self.wait_for_memos(second, "one\n")
         self.assertEqual(self.standing(second)["keptBy"], "anotherProcess")
+        if sys.platform == "linux":
+            self.wait_until(lambda: settled(second, 1), "that all is still")
+            self.assert_never_wakes(second)
         self.write("a.md", "one\ntwo\n")
         self.wait_for_memos(second, "one\ntwo\n")
         first_memo = self.wait_for_memos(first, "one\ntwo\n")[0]
