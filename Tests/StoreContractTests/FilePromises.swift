@@ -57,6 +57,10 @@ struct FilePromises {
     #expect(try store.fileRows() == [row("1", "a"), row("2", "b")] && store.memo(id("c")) == nil)
     #expect(try store.write([], noting: [row("4", "a")], forgetting: [id("b")]).isEmpty)
     #expect(try store.fileRows() == [row("4", "a")])
+    // A new memo's file has come to the place of another's.
+    let late = try put("d", "four", over: nil, as: 15)
+    #expect(try store.write([late], noting: [row("4", "d", 5)], forgetting: []).isEmpty)
+    #expect(try store.fileRows() == [row("4", "d", 5)] && store.memo(id("a"))?.file == nil)
   }
 
   /// What lists and completion call a memo.

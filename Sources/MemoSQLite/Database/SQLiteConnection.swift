@@ -129,6 +129,9 @@ package final class SQLiteConnection {
   /// The key of the row that was inserted last.
   var lastInsertedKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
+  /// The number of rows that the last statement inserted, changed or deleted.
+  var changedRows: Int { Int(sqlite3_changes(handle)) }
+
   /// The most bytes that all contents of the file can have.
   package func largestContents() throws(StoreError) -> Int {
     try integer("PRAGMA page_count") * integer("PRAGMA page_size")

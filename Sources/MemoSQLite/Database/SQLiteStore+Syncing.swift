@@ -63,7 +63,7 @@ extension SQLiteStore: SyncStore {
   package func write(
     _ changes: [StoreChange], syncing records: [SyncRecord], with hub: SyncHub, cursor: [UInt8]?
   ) throws(StoreError) -> Bool {
-    try write(changes, journal: nil, together: true) { connection throws(StoreError) in
+    try write(changes, journal: nil, together: true) { connection, _ throws(StoreError) in
       let now = try SyncRows.hub(in: connection)
       guard now?.url == hub.url, now?.membership == hub.membership else {
         throw StoreError(

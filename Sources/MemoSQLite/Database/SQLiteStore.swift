@@ -77,15 +77,15 @@ public final class SQLiteStore: ReadingStore {
 
   /// Makes the changes whose memos are at their base, or all or none, in one durable transaction.
   public func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
-    try write(changes, journal: journal, together: together) { _ throws(StoreError) in }
+    try write(changes, journal: journal, together: together) { _, _ throws(StoreError) in }
   }
 
   /// Makes the changes and records files in one durable transaction, or does neither.
   public func write(
     _ changes: [StoreChange], noting rows: [FileRow], forgetting memos: [MemoID]
   ) throws(StoreError) -> [StaleMemo] {
-    try write(changes, journal: nil, together: true) { [identifier] connection throws(StoreError) in
-      try FileRows.note(rows, forgetting: memos, by: identifier, in: connection)
+    try write(changes, journal: nil, together: true) { [identifier] connection, absent throws(StoreError) in
+      try FileRows.note(rows, forgetting: memos, absent: absent, by: identifier, in: connection)
     }
   }
 
@@ -93,18 +93,19 @@ public final class SQLiteStore: ReadingStore {
   public func write(_ changes: [StoreChange], moving files: [FileMove]) throws(StoreError) -> [StaleMemo] {
     try write(changes, journal: nil, together: true) { connection throws(StoreError) in
       try FileRows.stale(files, in: connection)
-    } begin: { [identifier] connection throws(StoreError) in
+    } begin: { [identifier] connection, _ throws(StoreError) in
       for file in files { try FileRows.want(file, by: identifier, in: connection) }
     }
   }
 
   /// - Parameters:
   ///   - stale: returns other obstacles to changes that must be made together.
-  ///   - begin: the transaction's work before the changes, unless these are left out together.
+  ///   - begin: the transaction's work before the changes, unless these are left out together. It is told which memos
+  ///     are not stored yet, as far as that is known.
   func write(
     _ changes: [StoreChange], journal: Int?, together: Bool,
     stale staleFiles: @Sendable (SQLiteConnection) throws(StoreError) -> [StaleMemo] = { _ throws(StoreError) in [] },
-    begin: @Sendable (SQLiteConnection) throws(StoreError) -> Void
+    begin: @Sendable (SQLiteConnection, _ absent: Set<MemoID>) throws(StoreError) -> Void
   ) throws(StoreError) -> [StaleMemo] {
     let othersHaveJournals = try !JournalFolder.journals(database: path).subtracting([journal ?? 0]).isEmpty
     return try writing { writer throws(StoreError) in
@@ -113,14 +114,15 @@ public final class SQLiteStore: ReadingStore {
         try TotalRows.mend(in: writer.connection)
         try ChangeRows.mend(in: writer.connection)
         var stale: [StaleMemo] = []
-        var areAbsent = false
+        var (areAbsent, absent): (Bool, Set<MemoID>) = (false, [])
         if together {
           let existing = try MemoRows.existing(changes.map(\.id), in: writer.connection)
           areAbsent = existing.isEmpty
+          absent = Set(changes.map(\.id)).subtracting(existing)
           stale = try MemoRows.stale(changes, of: existing, in: writer.connection) + staleFiles(writer.connection)
           guard stale.isEmpty else { return stale }
         }
-        try begin(writer.connection)
+        try begin(writer.connection, absent)
         let new = NewMemos(changes, areAbsent: areAbsent, in: writer.connection)
         for change in changes {
           let memo = try MemoRows.apply(

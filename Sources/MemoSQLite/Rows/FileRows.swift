@@ -31,32 +31,47 @@ enum FileRows {
   }
 
   /// Replaces rows with the same path or the same memo. Memos that get another file by that are retitled.
+  ///
+  /// - Parameter absent: memos that are not stored yet.
   static func note(
-    _ rows: [FileRow], forgetting memos: [MemoID], by writer: Int, in connection: SQLiteConnection
+    _ rows: [FileRow], forgetting memos: [MemoID], absent: Set<MemoID> = [], by writer: Int,
+    in connection: SQLiteConnection
   ) throws(StoreError) {
     var before: [MemoID: MemoFile?] = [:]
-    for id in memos + rows.map(\.id) { before[id] = .some(try file(of: id, in: connection)) }
+    for id in memos + rows.map(\.id) where !absent.contains(id) {
+      before[id] = .some(try file(of: id, in: connection))
+    }
     for id in memos { try connection.run("DELETE FROM files WHERE id = ?", [.text(id.description)]) }
     for row in rows {
+      // Mostly a new memo's file is new, too.
+      if absent.contains(row.id) {
+        try connection.run(
+          "INSERT OR IGNORE INTO files VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, NULL, ?13)",
+          values(row))
+        if connection.changedRows == 1 { continue }
+      }
       for id in try owners(of: row.path, in: connection) where before[id] == nil {
         before[id] = .some(try file(of: id, in: connection))
       }
-      let hash = (0..<16).map { UInt8(truncatingIfNeeded: row.hash >> (120 - 8 * $0)) }
-      let numbers = [row.revision, row.size, row.modified, row.changed, row.inode, row.born].map(SQLiteValue.integer)
       try connection.run(
         """
         INSERT OR REPLACE INTO files
         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
           (SELECT wanted FROM files WHERE path = ?1 AND id = ?2), ?13
-        """,
-        [.text(row.path), .text(row.id.description)] + numbers + [.blob(hash)]
-          + [row.isGone, row.isReleased, row.followsTitle].map { .integer($0 ? 1 : 0) }
-          + [.integer(Int(row.permissions ?? 0))])
+        """, values(row))
     }
     for (id, old) in before {
       let new = try file(of: id, in: connection)
       if new != old { try FiledRows.change(to: new, of: id, by: writer, in: connection) }
     }
+  }
+
+  private static func values(_ row: FileRow) -> [SQLiteValue] {
+    let hash = (0..<16).map { UInt8(truncatingIfNeeded: row.hash >> (120 - 8 * $0)) }
+    let numbers = [row.revision, row.size, row.modified, row.changed, row.inode, row.born].map(SQLiteValue.integer)
+    return [.text(row.path), .text(row.id.description)] + numbers + [.blob(hash)]
+      + [row.isGone, row.isReleased, row.followsTitle].map { .integer($0 ? 1 : 0) }
+      + [.integer(Int(row.permissions ?? 0))]
   }
 
   /// The memos with a path.
