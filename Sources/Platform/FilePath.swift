@@ -62,8 +62,9 @@ package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
   /// Whether both have the same bytes.
   package static func == (left: FilePath, right: FilePath) -> Bool {
-    left.withBytes { left in
-      right.withBytes { right in left.count == right.count && compare(left, right, left.count) == 0 }
+    if left.description.utf8.count != right.description.utf8.count { return false }
+    return left.withBytes { left in
+      right.withBytes { right in compare(left, right, left.count) == 0 }
     }
   }
 
@@ -83,6 +84,7 @@ package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLite
   }
 
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = description.utf8.withContiguousStorageIfAvailable(body) { return result }
     var text = description
     return text.withUTF8(body)
   }

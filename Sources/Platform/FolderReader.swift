@@ -30,6 +30,13 @@ package final class FolderReader {
   /// The folder's descriptor, closed with this reader.
   package var descriptor: Int32 { dirfd(stream) }
 
+  /// The next names: so many, or fewer at the end or on a ``failure``.
+  package func next(_ count: Int) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    while names.count < count, let name = next() { names.append(name) }
+    return names
+  }
+
   /// The next name's bytes, which need not be UTF-8; nil at the end or on a ``failure``.
   package func next() -> [UInt8]? {
     while true {

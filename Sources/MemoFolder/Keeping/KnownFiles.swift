@@ -35,6 +35,12 @@ struct KnownFiles {
   /// The place of a path's row, until rows are noted or forgotten.
   func place(of path: FilePath) -> Int? { places[path].map(Int.init) }
 
+  /// Whether there is to be a file by the row of a place.
+  func isPresent(at place: Int) -> Bool { rows.withUnsafeBufferPointer { $0[place].isPresent } }
+
+  /// Whether the row of a place says that its file has this mark. The row is not copied for that.
+  func has(_ mark: FileMark, at place: Int) -> Bool { rows.withUnsafeBufferPointer { $0[place].has(mark) } }
+
   /// The path where a file is to be; of several names that it has, any.
   func path(of mark: FileMark) -> FilePath? { numbers[mark.inode].map { FilePath(rows[Int($0)].path) } }
 
@@ -82,6 +88,12 @@ extension FileRow {
   /// The reason why the file never follows its memo: a sentence; nil if it does.
   package var obstacle: String? {
     isReleased ? "\(path) is no note any more, so it stays as it is; memo-ls folder status tells why" : nil
+  }
+
+  /// Whether the file had this mark.
+  borrowing func has(_ mark: FileMark) -> Bool {
+    (size, modified, changed) == (mark.size, mark.modified, mark.changed)
+      && (UInt64(bitPattern: Int64(inode)), born, permissions ?? 0) == (mark.inode, mark.born, mark.permissions)
   }
 
   /// The mark that the file had.

@@ -28,12 +28,12 @@ struct TreeComparison {
     isWatched = reader.read(path) { finding in
       switch finding {
       case .file(let path, let mark):
-        guard let place = known.place(of: path), rows[place].isPresent else {
+        guard let place = known.place(of: path), known.isPresent(at: place) else {
           toRead[path] = mark
           return
         }
         if !seen[place] { (seen[place], unseen) = (true, unseen - 1) }
-        if rows[place].mark == mark { unchanged += 1 } else { toRead[path] = mark }
+        if known.has(mark, at: place) { unchanged += 1 } else { toRead[path] = mark }
       case .skipped(let path, let reason): others[path] = reason
       }
     }

@@ -1,3 +1,4 @@
+import MemoModel
 package import Platform
 
 /// Goes through what is below a folder.
@@ -12,6 +13,26 @@ package struct TreeReader {
     /// A path that is no memo, or a folder with none. Where its name is not UTF-8 the path is one for people.
     case skipped(FilePath, SkipReason)
   }
+
+  /// A name in a folder, and what it is there.
+  private struct Found {
+    let name: String
+    /// Nil if that can't be told, for a cause that is an `errno`.
+    let status: FileStatus?
+    let failure: Int32
+
+    /// Looks; nil if the name is not UTF-8.
+    init?(_ bytes: [UInt8], in folder: OpenFolder) {
+      guard let name = String(validating: bytes, as: UTF8.self) else { return nil }
+      self.name = name
+      status = FileStatus(folder.descriptor, name)
+      failure = status == nil ? errno : 0
+    }
+  }
+
+  /// The most names that are looked at in one go; and the number below which waking other threads for that takes longer
+  /// than it saves.
+  private static let (mostAtOnce, few) = (1024, 64)
 
   private let root: OpenFolder
   private let watch: (any TreeWatch)?
@@ -71,26 +92,32 @@ package struct TreeReader {
       return isWatched
     }
     var folders: [String] = []
-    while let bytes = names.next() {
-      guard let name = String(validating: bytes, as: UTF8.self) else {
-        body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
-        continue
+    var some: [[UInt8]]
+    repeat {
+      some = names.next(Self.mostAtOnce)
+      // To look at names takes longer than all else.
+      let look = { @Sendable (name: [UInt8]) in Found(name, in: folder) }
+      for (bytes, found) in zip(some, some.count < Self.few ? some.map(look) : some.concurrentMap(look)) {
+        guard let found else {
+          body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
+          continue
+        }
+        if isUnreadable, found.name == ".gitignore" { continue }
+        let here = FilePath(path, found.name)
+        // It may be gone by now: then it is as if it had not been there.
+        guard let status = found.status else {
+          if found.failure != ENOENT { body(.skipped(here, .unreadable(found.failure))) }
+          continue
+        }
+        if let reason = Skipping.reason(for: here, called: found.name, status.kind, rules) {
+          body(.skipped(here, reason))
+        } else if status.kind == .folder {
+          folders.append(found.name)
+        } else {
+          body(.file(here, status.mark))
+        }
       }
-      if isUnreadable, name == ".gitignore" { continue }
-      let here = FilePath(path, name)
-      // It may be gone by now: then it is as if it had not been there.
-      guard let status = FileStatus(folder.descriptor, name) else {
-        if errno != ENOENT { body(.skipped(here, .unreadable(errno))) }
-        continue
-      }
-      if let reason = Skipping.reason(for: here, status.kind, rules) {
-        body(.skipped(here, reason))
-      } else if status.kind == .folder {
-        folders.append(name)
-      } else {
-        body(.file(here, status.mark))
-      }
-    }
+    } while some.count == Self.mostAtOnce
     // What was not read of it may be there all the same.
     if names.failure != 0 { body(.skipped(path, .unreadable(names.failure))) }
     for name in folders {

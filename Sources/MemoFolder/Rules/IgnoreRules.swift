@@ -68,9 +68,11 @@ extension IgnoreRules {
 /// all.
 package struct IgnoreTree: Sendable {
   /// The rules by their folders; the folder's own ones stand where its file does.
-  private var rules: [FilePath: IgnoreRules] = [:]
+  private var rules: [FilePath: IgnoreRules] = [:] { didSet { findWhetherSilent() } }
   /// The places of the rules of files above the tree among them, with the tree's path from there.
-  private var outer: [(key: FilePath, prefix: String)] = []
+  private var outer: [(key: FilePath, prefix: String)] = [] { didSet { findWhetherSilent() } }
+  /// Whether none of them can name anything. Of 100,000 files each is asked about.
+  private var isSilent = true
   /// The folders whose rules hold though there are none now: their file may be about to be replaced.
   private(set) var held: Set<FilePath> = []
   /// The folders whose file can't be read, and why, as an `errno`; rules that were there before hold.
@@ -80,10 +82,20 @@ package struct IgnoreTree: Sendable {
   static let own = FilePath(NotesFolder.ownName)
 
   /// Nothing is left alone but what the folder's own file names.
-  package init(own: IgnoreRules? = nil) { rules[Self.own] = own }
+  package init(own: IgnoreRules? = nil) {
+    rules[Self.own] = own
+    findWhetherSilent()
+  }
 
   /// Takes the rules that were known before, by the folders of the files that say them.
-  init(_ texts: [FilePath: [UInt8]]) { rules = texts.compactMapValues { IgnoreRules($0) } }
+  init(_ texts: [FilePath: [UInt8]]) {
+    rules = texts.compactMapValues { IgnoreRules($0) }
+    findWhetherSilent()
+  }
+
+  private mutating func findWhetherSilent() {
+    isSilent = outer.isEmpty && rules.keys.allSatisfy { $0.isBelow(Self.own) }
+  }
 
   /// The bytes of all files whose rules hold, by their folders.
   var texts: [FilePath: [UInt8]] { rules.mapValues(\.text) }
@@ -140,11 +152,11 @@ package struct IgnoreTree: Sendable {
 
   /// Whether this path is left alone, by itself: where a folder above it is, nothing takes it in again.
   package func ignores(_ path: FilePath, isFolder: Bool) -> Bool {
-    if rules.isEmpty { return false }
+    if isSilent { return false }
     let (text, name) = (path.description, path.name[...])
     if let verdict = rules[Self.own]?.verdict(on: text[...], name: name, isFolder: isFolder) { return verdict }
     var folder = path
-    while !rules.isEmpty, !folder.isEmpty {
+    while !folder.isEmpty {
       folder = folder.folder
       guard let rules = rules[folder] else { continue }
       let rest = folder.isEmpty ? text[...] : Substring(text.utf8.dropFirst(folder.description.utf8.count + 1))

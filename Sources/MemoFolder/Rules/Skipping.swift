@@ -65,7 +65,13 @@ package enum Skipping {
   /// The reason why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it
   /// may be one, or is a folder that may have some. That its folders may is taken for granted.
   package static func reason(for path: FilePath, _ kind: FileStatus.Kind, _ rules: IgnoreTree) -> SkipReason? {
-    let name = path.name
+    reason(for: path, called: path.name, kind, rules)
+  }
+
+  /// The same of a path whose last name is known.
+  static func reason(
+    for path: FilePath, called name: String, _ kind: FileStatus.Kind, _ rules: IgnoreTree
+  ) -> SkipReason? {
     if name.utf8.first == UInt8(ascii: ".") { return .hidden }
     if kind == .folder {
       if name == "node_modules" { return .packages }
@@ -75,7 +81,7 @@ package enum Skipping {
     // Where a link leads nobody looks: it may be to a folder of notes.
     guard kind == .link || isNote(name) else { return .noNote }
     if rules.ignores(path, isFolder: false) { return .ignored }
-    if let code = rules.obstacle(in: path.folder) { return .unreadable(code) }
+    if !rules.unreadable.isEmpty, let code = rules.obstacle(in: path.folder) { return .unreadable(code) }
     return switch kind {
     case .file: nil
     case .link: .link
