@@ -117,7 +117,7 @@ extension ReadingStore {
 
   /// As the port says.
   public func memosUnlikeFiles() throws(StoreError) -> [MemoID] {
-    try read(.long) { stored throws(StoreError) in try stored.memosUnlikeFiles() }
+    try read(.longest) { stored throws(StoreError) in try stored.memosUnlikeFiles() }
   }
 
   /// As the port says.

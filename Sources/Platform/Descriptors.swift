@@ -46,6 +46,22 @@ package enum Descriptors {
     return bytes
   }
 
+  /// The first bytes of a file, so many as it has of these; nil if they can't be read.
+  package static func readStart(_ descriptor: Int32, count: Int) -> [UInt8]? {
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        let read = pread(descriptor, rest.baseAddress, rest.count, off_t(filled))
+        if read < 0, errno == EINTR { continue }
+        isRead = read >= 0
+        if read <= 0 { return }
+        filled += read
+      }
+    }
+    return isRead ? bytes : nil
+  }
+
   /// Whether bytes wait to be read. Neither reads nor waits; a terminal or another device counts as empty.
   package static func holdsBytes(_ descriptor: Int32) -> Bool {
     var status = stat()

@@ -7,11 +7,26 @@ struct FolderCases {
   struct Case {
     let path: FilePath
     /// The row that is remembered of it, with this path.
-    var row: FileRow?
+    var row: FileRow? {
+      get { known?.row }
+      set { known = newValue.map(Row.init) }
+    }
     var state: FileState
     /// The file, if it has a text, and that if it was kept.
     var file: KnownFile?
     var bytes: [UInt8]?
+    private var known: Row?
+
+    /// Takes no room in what has none, such as 100,000 new files.
+    private final class Row: Sendable {
+      let row: FileRow
+
+      init(_ row: FileRow) { self.row = row }
+    }
+
+    init(path: FilePath, row: FileRow?, state: FileState, file: KnownFile? = nil, bytes: [UInt8]? = nil) {
+      (self.path, self.state, self.file, self.bytes, known) = (path, state, file, bytes, row.map(Row.init))
+    }
   }
 
   var found: [Case] = []
@@ -48,11 +63,22 @@ struct FolderCases {
     var files: [FilePath: KnownFile] = [:]
     var texts: [FilePath: [UInt8]] = [:]
     var (room, others) = (Self.mostBytes, look.missing)
-    for path in look.files.keys.sorted() {
+    func add(_ path: FilePath, _ row: FileRow?, _ file: KnownFile, _ bytes: [UInt8]?) {
+      let here = Case(path: path, row: row, state: .text(file.hash), file: file, bytes: bytes)
+      if isUnfinished(here) { unfinished.append(here) } else { found.append(here) }
+    }
+    for path in look.takeFiles() {
       switch read(path) {
       case .text(let bytes, let hash, let mark):
-        files[path] = KnownFile(mark, hash)
-        if bytes.count <= room { (texts[path], room) = (bytes, room - bytes.count) }
+        let (file, fits) = (KnownFile(mark, hash), bytes.count <= room)
+        if fits { room -= bytes.count }
+        // Where no file is known, none is another's, however many there are.
+        if known.rows.isEmpty {
+          add(path, nil, file, fits ? bytes : nil)
+        } else {
+          files[path] = file
+          if fits { texts[path] = bytes }
+        }
       case .skipped(let reason):
         if reason.isTold { skipped[path] = reason }
         if known[path]?.isPresent == true { others[path] = .some(reason) }
@@ -61,7 +87,6 @@ struct FolderCases {
       }
     }
     let owners = Self.owners(of: files, others, known, occupant: occupant)
-    found.reserveCapacity(files.count + others.count)
     let movedAway = Set(owners.values.map { FilePath($0.path) })
     overwritten = owners.keys.compactMap { known[$0] }.filter { $0.isPresent && !movedAway.contains(FilePath($0.path)) }
     for (path, file) in files {
@@ -71,8 +96,7 @@ struct FolderCases {
         moved.append(other)
         row = other
       }
-      let here = Case(path: path, row: row, state: .text(file.hash), file: file, bytes: texts[path])
-      if isUnfinished(here) { unfinished.append(here) } else { found.append(here) }
+      add(path, row, file, texts[path])
     }
     for (path, reason) in others where !movedAway.contains(path) {
       found.append(Case(path: path, row: known[path], state: reason.map(FileState.skipped) ?? .missing))
@@ -113,11 +137,7 @@ struct FolderCases {
   /// The same, with rows as they are by now.
   func withRows(_ row: (FileRow) -> FileRow?) -> FolderCases {
     var cases = self
-    cases.found = found.map { found in
-      var other = Case(path: found.path, row: found.row.flatMap(row), state: found.state)
-      (other.file, other.bytes) = (found.file, found.bytes)
-      return other
-    }
+    for index in found.indices { cases.found[index].row = found[index].row.flatMap(row) }
     return cases
   }
 
@@ -126,6 +146,7 @@ struct FolderCases {
   private static func includeOwners(
     _ look: inout TreeLook, _ known: KnownFiles, _ include: (inout TreeLook, FilePath, _ now: FilePath) -> Void
   ) {
+    if known.rows.isEmpty { return }
     var queue = Array(look.files)
     var seen = Set(look.files.keys)
     while let (path, mark) = queue.popLast() {

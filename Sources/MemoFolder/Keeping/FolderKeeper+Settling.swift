@@ -11,6 +11,8 @@ struct FolderBatch {
     let row: FileRow
   }
 
+  /// Memos that were made already of new files, by their paths.
+  var made: [FilePath: OutsideChange] = [:]
   var entries: [Entry] = []
   /// Rows of files whose memos stay as they are.
   var rows: [FileRow] = []
@@ -30,24 +32,33 @@ extension FolderKeeper {
   static let filePortion = 1024
 
   /// Makes equal what was found, and the memos that changed.
-  func settle(_ cases: FolderCases) throws(StoreError) {
+  ///
+  /// - Parameter cases: of these only what is not done yet takes memory.
+  func settle(_ cases: inout FolderCases) throws(StoreError) {
     // What was not read may be what others were moved to.
     if report.isCutShort { return }
-    let cases = try noteMoved(handingOver(cases))
+    cases = try noteMoved(handingOver(cases))
     // What may come back any moment is decided on later, though nothing need have changed by then.
     let isWaiting = { (found: FolderCases.Case) in found.state == .missing && found.row?.isGone == false }
     for found in cases.found { if let row = found.row, isWaiting(found) { memosLater.insert(row.id) } }
-    let found = cases.found.contains(where: isWaiting) ? cases.found.filter { !isWaiting($0) } : cases.found
-    for portion in portions(of: found, Self.filePortion, bytes: { ($0.file?.mark.size ?? 0) + ($0.row?.size ?? 0) })
-    where mayGoOn() {
+    if cases.found.contains(where: isWaiting) { cases.found.removeAll(where: isWaiting) }
+    var left = portions(of: cases.found, Self.filePortion) { ($0.file?.mark.size ?? 0) + ($0.row?.size ?? 0) }
+      .reversed().map(Array.init)
+    var (done, all) = (0, cases.found.count)
+    cases.found = []
+    var making = left.count > 1 ? makingMemos(of: left.last) : nil
+    while let portion = left.popLast(), mayGoOn() {
+      let made = making?.take()
+      making = left.isEmpty ? nil : makingMemos(of: left.last)
       let stored = try memos(portion.compactMap { $0.row?.id })
-      var batch = FolderBatch()
+      var batch = FolderBatch(made: made ?? [:])
       for found in portion {
         if let row = found.row { memos.remove(row.id) }
         try decide(found, found.row.flatMap { stored[$0.id] }, &batch)
       }
       try carryOut(batch)
-      progress?(.storing, portion.endIndex, found.count)
+      done += portion.count
+      progress?(.storing, done, all)
     }
     let (later, now) = memos.separated { id in known[id].map { isAwaited(FilePath($0.path)) } ?? false }
     memosLater.formUnion(later)

@@ -4,29 +4,65 @@ import MemoText
 import Platform
 
 extension FolderKeeper {
+  /// Has memos made of new files on another thread, while others are stored: there it takes no time of what does that.
+  func makingMemos(of cases: [FolderCases.Case]?) -> Meanwhile<[FilePath: OutsideChange]>? {
+    guard let cases, cases.contains(where: { $0.row == nil && $0.file != nil }) else { return nil }
+    return Meanwhile { [root = folder.root, limit, now = time.date()] in
+      var made: [FilePath: OutsideChange] = [:]
+      for found in cases where found.row == nil {
+        guard let file = found.file, let bytes = found.bytes ?? Self.bytes(of: found, file, in: root, limit: limit),
+          let text = Rope(validatingUTF8: bytes)
+        else { continue }
+        made[found.path] = Self.making(.unique(at: now), of: text, found.path, file, now: now)
+      }
+      return made
+    }
+  }
+
+  /// A memo that is made of a file.
+  private static func making(
+    _ id: MemoID, of text: Rope, _ path: FilePath, _ file: KnownFile, now: Timestamp
+  ) -> OutsideChange {
+    let modifiedAt = min(Timestamp(nanosecondsSince1970: file.mark.modified), now)
+    let born = Timestamp(nanosecondsSince1970: file.mark.born)
+    let createdAt = file.mark.born > 0 ? min(born, modifiedAt) : modifiedAt
+    return OutsideChange(
+      making: id, of: text, in: MemoFile(path: path.description), createdAt: createdAt, modifiedAt: modifiedAt)
+  }
+
+  /// Makes a memo of a file, unless one that has none yet says the same.
+  private func makeMemo(
+    of found: FolderCases.Case, _ file: KnownFile, _ batch: inout FolderBatch, _ make: () -> OutsideChange
+  ) throws(StoreError) {
+    report.takenIn += 1
+    if found.row == nil, let (id, revision) = try takeUnfiled(file.hash) {
+      batch.rows.append(FileRow(found.path, id, revision: revision, file))
+      return
+    }
+    let change = make()
+    let row = FileRow(found.path, change.change.id, revision: change.change.mark.revision, file)
+    if found.row == nil { made.insert(row.id) }
+    batch.entries.append(FolderBatch.Entry(changes: [change], row: row))
+  }
+
   /// Gives a memo its file's text, or makes one of it.
   func takeIn(_ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch) throws(StoreError) {
+    if memo == nil, let file = found.file, let change = batch.made[found.path] {
+      return try makeMemo(of: found, file, &batch) { change }
+    }
     guard let file = found.file, let bytes = bytes(of: found, file), let text = Rope(validatingUTF8: bytes) else {
       if let row = found.row { memosLater.insert(row.id) }
       return lookAgain(found.path)
     }
-    let modifiedAt = min(Timestamp(nanosecondsSince1970: file.mark.modified), time.date())
-    report.takenIn += 1
+    let now = time.date()
     guard let memo else {
-      if found.row == nil, let (id, revision) = try takeUnfiled(file.hash) {
-        batch.rows.append(FileRow(found.path, id, revision: revision, file))
-        return
+      return try makeMemo(of: found, file, &batch) {
+        Self.making(found.row?.id ?? .unique(at: now), of: text, found.path, file, now: now)
       }
-      let id = found.row?.id ?? .unique(at: time.date())
-      let born = Timestamp(nanosecondsSince1970: file.mark.born)
-      let createdAt = file.mark.born > 0 ? min(born, modifiedAt) : modifiedAt
-      let change = OutsideChange(
-        making: id, of: text, in: MemoFile(path: found.path.description), createdAt: createdAt, modifiedAt: modifiedAt)
-      let row = FileRow(found.path, id, revision: change.change.mark.revision, file)
-      if found.row == nil { made.insert(id) }
-      return batch.entries.append(FolderBatch.Entry(changes: [change], row: row))
     }
+    report.takenIn += 1
     let id = memo.metadata.id
+    let modifiedAt = min(Timestamp(nanosecondsSince1970: file.mark.modified), now)
     let changes = try taking(text, into: memo, base: origin(of: bytes, found.row, memo), modifiedAt: modifiedAt)
     guard let first = changes.first else { return }
     // Where the memo says something else now, the file is still to be written: the row names no state of it that is.
@@ -67,10 +103,13 @@ extension FolderKeeper {
 
   /// The text of a file, as it was when it was decided on; nil if it is something else by now.
   func bytes(of found: FolderCases.Case, _ file: KnownFile) -> [UInt8]? {
-    if let bytes = found.bytes { return bytes }
-    guard case .text(let bytes, file.hash, _) = FileText.read(found.path, in: folder.root, limit: limit) else {
-      return nil
-    }
+    found.bytes ?? Self.bytes(of: found, file, in: folder.root, limit: limit)
+  }
+
+  private static func bytes(
+    of found: FolderCases.Case, _ file: KnownFile, in root: OpenFolder, limit: Int
+  ) -> [UInt8]? {
+    guard case .text(let bytes, file.hash, _) = FileText.read(found.path, in: root, limit: limit) else { return nil }
     return bytes
   }
 

@@ -77,6 +77,10 @@ package final class FolderKeeper {
   var heldFiles = HeldFiles()
   /// Whether the file system is known to call files as they were to be called.
   var keepsNames = false
+  /// The memos that are not as the rows of their files say, while they are looked for.
+  private var unlikeFiles: Meanwhile<Result<[MemoID], StoreError>>?
+  /// The most files beside which looking for these needs no other thread.
+  private static let few = 1000
   private var stagingNumber = 0
   /// Whether the store failed on the way, so that nobody knows how far it came.
   private var isInDoubt = false
@@ -131,6 +135,9 @@ package final class FolderKeeper {
     watchOwn()
   }
 
+  // Nothing reads the store once that may be closed.
+  deinit { _ = unlikeFiles?.take() }
+
   private func watchOwn() { _ = watch?.add(folder.own, path: FilePath(NotesFolder.ownName)) }
 
   /// Notes what may have changed outside.
@@ -173,8 +180,8 @@ package final class FolderKeeper {
     if otherStore == nil { try sweepStaging() }
     try findChangedMemos()
     try findOpenFiles()
-    if let cases = try findCases() {
-      try settle(cases)
+    if var cases = try findCases() {
+      try settle(&cases)
     } else {
       // They wait for their files: else those that have changed would be looked for in vain again and again.
       memosLater.formUnion(memos)
@@ -194,11 +201,16 @@ package final class FolderKeeper {
   /// Has a name looked at the next time, whenever that is.
   func lookLater(_ path: FilePath) { pathsLater.insert(path) }
 
-  /// The memos that others changed since the last time.
+  /// The memos that others changed since the last time. Where it takes long to find them, that goes on while files are
+  /// looked at, and ``findCases()`` waits for it.
   func findChangedMemos() throws(StoreError) {
     let others = try store.externalChanges(since: changeSequence)
     if changeSequence == nil || others.hasGap {
-      memos.formUnion(try store.memosUnlikeFiles())
+      if known.rows.count > Self.few {
+        unlikeFiles = Meanwhile { [store] in Result { () throws(StoreError) in try store.memosUnlikeFiles() } }
+      } else {
+        memos.formUnion(try store.memosUnlikeFiles())
+      }
     } else {
       memos.formUnion(others.changes.map(\.id))
     }
@@ -234,6 +246,8 @@ package final class FolderKeeper {
     }
     let looked = changes.union((Array(absent.keys) + unfinished.keys).map(TreeChange.name))
     var look = TreeLook(looked, in: folder.root, known, &rules, watch: watch)
+    if let found = unlikeFiles?.take() { memos.formUnion(try found.get()) }
+    unlikeFiles = nil
     let (all, tell) = (look.files.count, progress)
     var read = 0
     var cases = FolderCases(

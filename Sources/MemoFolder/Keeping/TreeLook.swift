@@ -130,6 +130,12 @@ struct TreeLook {
     }
   }
 
+  /// The paths of these files, which are forgotten here.
+  mutating func takeFiles() -> [FilePath] {
+    defer { files = [:] }
+    return files.keys.sorted()
+  }
+
   private func isFolder(_ path: FilePath) -> Bool { root.entry(path).flatMap { FileStatus($0) }?.kind == .folder }
 
   /// The reason why nothing in a folder is a memo; nil if something may be.

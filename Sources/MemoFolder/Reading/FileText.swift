@@ -46,7 +46,7 @@ package enum FileText {
       guard let before = FileStatus(file) else { return .skipped(.unreadable(errno)) }
       guard before.kind == .file else { return .skipped(.noFile) }
       guard before.mark.size <= limit else { return .skipped(.tooLarge(before.mark.size)) }
-      guard lseek(file, 0, SEEK_SET) == 0, let bytes = Descriptors.readAll(file, atMost: limit + 1) else {
+      guard let bytes = Descriptors.readStart(file, count: before.mark.size) else {
         return .skipped(.unreadable(errno))
       }
       guard let after = FileStatus(file) else { return .skipped(.unreadable(errno)) }

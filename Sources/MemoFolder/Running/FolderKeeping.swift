@@ -49,6 +49,16 @@ package final class FolderKeeping: Sendable {
   /// The time that the last changes have to come into their files once all ends.
   private static let patienceAtEnd = Duration.seconds(2)
 
+  /// The quality of service of the threads that keep folders: whoever types goes first.
+  static var quality: DispatchQoS {
+    #if os(Linux)
+      // The nice value 10.
+      .background
+    #else
+      .utility
+    #endif
+  }
+
   /// Does nothing yet.
   ///
   /// - Parameters:
@@ -80,12 +90,7 @@ package final class FolderKeeping: Sendable {
     guard let bell = Doorbell() else { throw .system("can't watch the folder \(folder.path)", "close some programs") }
     (self.folder, storePath, self.limit, self.bell, self.polling) = (folder, path, limit, bell, polling)
     (self.dailyFormat, openStore, openWatch) = (dailyFormat, store, watch)
-    #if os(Linux)
-      // Whoever types goes first: there it has the nice value 10.
-      queue = DispatchQueue(label: "memo-folder", qos: .background)
-    #else
-      queue = DispatchQueue(label: "memo-folder", qos: .utility)
-    #endif
+    queue = DispatchQueue(label: "memo-folder", qos: Self.quality)
   }
 
   /// Begins. To be called once what ended processes left is in the store.
