@@ -29,29 +29,30 @@ extension MemoEngine {
   ///
   /// - Parameter tag: the tag that memos must have in queries about their references; nil for none.
   func overlay(within tag: String? = nil) -> MemoOverlay {
-    let unsaved = unsavedMemos.compactMap { openMemos[$0] }.filter { !$0.isDestroyed }
+    unsavedRows.settle { unsavedMemo($0) }
     return MemoOverlay(
-      store: store,
-      unsaved: unsaved.map(\.snapshot),
-      texts: unsaved.map(\.references),
-      hidden: unsavedMemos,
-      versionAliases: versionAliases,
-      isRecovering: isRecovering,
-      tag: tag?.tagForm
-    )
+      store: store, unsaved: unsavedRows.rows, versionAliases: versionAliases, isRecovering: isRecovering,
+      tag: tag?.tagForm)
   }
 
   /// The lists of all memos as they are now.
   ///
   /// - Parameter query: the list that is wanted; unsaved memos are kept in its order from then on.
   public func list(for query: ListQuery? = nil) -> MemoList {
-    unsavedRows.update(for: query) { [self] in unsavedMemos.contains($0) ? openMemos[$0] : nil }
+    unsavedRows.settle { unsavedMemo($0) }
+    if let query { unsavedRows.prepare(for: query) }
     return MemoList(
-      store: store, queue: readingQueue, filling: references, unsaved: unsavedRows, hidden: unsavedMemos,
+      store: store, queue: readingQueue, filling: references, unsaved: unsavedRows,
       uncertain: saving.written.intersection(unsavedMemos), writes: saving.count, writesBegun: saving.count.value,
       versionAliases: versionAliases,
       isRecovering: isRecovering)
   }
+
+  /// Records that an unsaved memo, its stored state, or their being the same has changed.
+  func noteUnsaved(_ id: MemoID) { unsavedRows.change(id) { unsavedMemo($0) } }
+
+  /// A memo in memory that is not saved as it is.
+  private func unsavedMemo(_ id: MemoID) -> OpenMemo? { unsavedMemos.contains(id) ? openMemos[id] : nil }
 
   /// Whether the store has all changes.
   public var isEverythingSaved: Bool { unsavedMemos.isEmpty }

@@ -45,7 +45,7 @@ extension MemoEngine {
   func scheduleSave(of memo: OpenMemo) {
     let now = time.elapsed()
     memo.lastChange = now
-    unsavedRows.change(memo.metadata.id)
+    noteUnsaved(memo.metadata.id)
     if memo.unsaved == nil {
       memo.unsaved = Debounce(first: now, last: now)
       unsavedMemos.insert(memo.metadata.id)
@@ -221,7 +221,7 @@ extension MemoEngine {
 
   private func note(_ save: PendingSave, savedOf memo: OpenMemo) {
     memo.stored = save.isRemoval ? nil : save.contents
-    unsavedRows.change(save.id)
+    noteUnsaved(save.id)
     memo.copies = []
     memo.failedSaves = [:]
     memo.retry = nil
@@ -252,6 +252,6 @@ extension MemoEngine {
     openMemos[memo.metadata.id] = nil
     versionAliases[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
-    unsavedRows.change(memo.metadata.id)
+    noteUnsaved(memo.metadata.id)
   }
 }

@@ -33,7 +33,7 @@ public actor MemoEngine {
   var fetches: [Fetch] = []
   /// The versions under which stored states are known here, for memos that are not in memory, or where the store has
   /// others.
-  var versionAliases: [MemoID: VersionAlias] = [:]
+  var versionAliases = SortedMap<MemoID, VersionAlias>()
   /// For each origin, the base of its next edit that was on its way when another's change became known, or follows one
   /// that was: such an edit is refused even if its number happens to be the memo's version. Kept while the memo is not
   /// in memory, or gone.

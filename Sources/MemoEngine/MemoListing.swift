@@ -14,18 +14,17 @@ public struct MemoListing: Sendable {
 /// The texts of all memos at one moment: what is stored, overlaid with what is unsaved.
 struct MemoOverlay: Sendable {
   let store: any MemoStore
-  /// Unsaved memos that were not destroyed.
-  let unsaved: [MemoSnapshot]
-  /// The references of these, in the same order.
-  let texts: [TextReferences]
   /// Unsaved memos and those destroyed: their stored states no longer count.
-  let hidden: Set<MemoID>
+  let unsaved: SortedMap<MemoID, UnsavedRow>
   /// The versions under which stored states are known here, where the store has others.
-  let versionAliases: [MemoID: VersionAlias]
+  let versionAliases: SortedMap<MemoID, VersionAlias>
   /// Whether the last changes of ended processes are missing from it.
   let isRecovering: Bool
   /// The form of the tag that a memo must have to count in queries about references; nil if all count.
   var tag: String?
+
+  /// The identifiers of those whose stored states do not count: a set that takes a while to make.
+  var hidden: Set<MemoID> { Set(unsaved.lazy.map(\.key)) }
 }
 
 /// The lists of all memos at one moment: the store's rows, with unsaved memos among them.
@@ -33,14 +32,13 @@ public struct MemoList: Sendable {
   let store: any MemoStore
   let queue: BlockingQueue
   let filling: ReferenceFilling
-  let unsaved: UnsavedRows
   /// The memos whose stored rows no longer count.
-  let hidden: Set<MemoID>
+  let unsaved: UnsavedRows
   /// Those of them that are being saved: only the store knows whether it has them yet.
   let uncertain: Set<MemoID>
   /// Counts transactions, and how many had started at that moment.
   let writes: WriteCount, writesBegun: Int
-  let versionAliases: [MemoID: VersionAlias]
+  let versionAliases: SortedMap<MemoID, VersionAlias>
   let isRecovering: Bool
 
   /// A page of a list, read on one of the engine's threads.
@@ -50,10 +48,13 @@ public struct MemoList: Sendable {
     try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
   }
 
+  /// The most memos being saved of which the store is asked on the executor whether it has them yet.
+  private static let mostUncertain = 256
+
   /// A page of a list that takes no time: it has no tags to filter by, no unsaved text must be read nor list sorted
   /// first, its memos have no long properties, and it waits for nobody; nil for any other.
   public func pageAtHand(_ query: ListQuery) -> ListPage? {
-    guard query.tags.isEmpty, unsaved.isSorted(query), unsaved.areRead else { return nil }
+    guard query.tags.isEmpty, unsaved.isAtHand(query), uncertain.count <= Self.mostUncertain else { return nil }
     let read = try? store.withoutWaiting { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
     guard let page = read else { return nil }
     var left = Self.longProperties
@@ -71,7 +72,7 @@ public struct MemoList: Sendable {
       let page = try asking { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
       if writes.value == writesBegun { return page }
     }
-    return try asking { () throws(StoreError) in try readPage(query, uncertain: hidden) }
+    return try asking { () throws(StoreError) in try readPage(query, uncertain: unsaved.ids) }
   }
 
   private func readPage(_ query: ListQuery, uncertain: Set<MemoID>) throws(StoreError) -> ListPage {
@@ -84,7 +85,8 @@ public struct MemoList: Sendable {
     // Asked first, so that what is filled in meanwhile counts as missing.
     let isIndexing = query.tags.isEmpty ? false : try !filling.isComplete()
     // Only the store knows the tags of texts that were not indexed here.
-    let uncertain = isIndexing ? hidden : uncertain
+    let uncertain = isIndexing ? unsaved.ids : uncertain
+    let hidden = HiddenMemos(count: unsaved.rows.count) { unsaved.rows[$0] != nil }
     let stored = try store.list(query, leavingOut: hidden, uncounted: uncertain)
     var rows = first.map { (place: $0.place, memo: ListedMemo(summary: $0.summary, isSaved: false)) }
     rows += stored.rows.map { row in

@@ -4,20 +4,15 @@ public import MemoModel
 /// no executor, and no read of the store that an edit may wait for.
 public struct MemoReader: Sendable {
   private let store: any MemoStore
-  private let unsaved: [MemoID: MemoSnapshot]
-  private let hidden: Set<MemoID>
+  private let unsaved: SortedMap<MemoID, UnsavedRow>
 
-  fileprivate init(_ memos: MemoOverlay) {
-    store = memos.store
-    unsaved = Dictionary(uniqueKeysWithValues: memos.unsaved.map { ($0.metadata.id, $0) })
-    hidden = memos.hidden
-  }
+  fileprivate init(_ memos: MemoOverlay) { (store, unsaved) = (memos.store, memos.unsaved) }
 
   /// A memo with its text, in the trash or not; nil if there is none.
   ///
   /// - Throws: `storeUnavailable`.
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
-    if hidden.contains(id) { return unsaved[id] }
+    if let unsaved = unsaved[id] { return unsaved.snapshot }
     let contents = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
     return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true, file: $0.file) }
   }
@@ -33,7 +28,7 @@ public struct MemoReader: Sendable {
   ///
   /// - Throws: `storeUnavailable`.
   public func contains(_ id: MemoID) throws(EngineError) -> Bool {
-    if hidden.contains(id) { return unsaved[id] != nil }
+    if let unsaved = unsaved[id] { return unsaved.contents != nil }
     return try asking { () throws(StoreError) in try store.contains(id) }
   }
 }

@@ -109,15 +109,19 @@ public struct ListRow: Sendable {
   }
 
   /// The row's place in a list.
-  public func place(in query: ListQuery) -> ListPlace {
+  public func place(in query: ListQuery) -> ListPlace { summary.metadata.place(in: query, sortTitle: sortTitle) }
+}
+
+extension MemoMetadata {
+  /// The memo's place in a list.
+  package func place(in query: ListQuery, sortTitle: @autoclosure () -> String) -> ListPlace {
     let value: ListPlace.Value =
       switch query.sort {
-      case .modified: .time(summary.metadata.modifiedAt)
-      case .created: .time(summary.metadata.createdAt)
-      case .title: .title(sortTitle)
+      case .modified: .time(modifiedAt)
+      case .created: .time(createdAt)
+      case .title: .title(sortTitle())
       }
-    let isPinned = query.pinnedFirst && summary.metadata.properties.isPinned
-    return ListPlace(value: value, id: summary.metadata.id, isPinned: isPinned)
+    return ListPlace(value: value, id: id, isPinned: query.pinnedFirst && properties.isPinned)
   }
 }
 
@@ -129,7 +133,7 @@ extension ListPlace {
     let (smaller, larger) = order == .ascending ? (value, other.value) : (other.value, value)
     if smaller < larger { return true }
     if larger < smaller { return false }
-    return id.description.utf8.lexicographicallyPrecedes(other.id.description.utf8)
+    return id < other.id
   }
 }
 

@@ -1,5 +1,5 @@
 /// A memo's identifier for as long as it lives: opaque to everybody but its creator.
-public struct MemoID: Hashable, Sendable, CustomStringConvertible {
+public struct MemoID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// 1 to 128 characters of `A–Z a–z 0–9 . _ -`.
   public let description: String
 
@@ -15,6 +15,9 @@ public struct MemoID: Hashable, Sendable, CustomStringConvertible {
   }
 
   private init(checked text: String) { self.description = text }
+
+  /// Identifiers are ordered by their bytes.
+  public static func < (left: MemoID, right: MemoID) -> Bool { left.description < right.description }
 
   /// The identifier of a day's memo, the same in every process: so only one is created.
   public static func daily(_ day: CalendarDay) -> MemoID { MemoID(checked: "daily-\(day)") }

@@ -46,7 +46,7 @@ extension ReadingStore {
 
   /// As the port says.
   public func list(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+    _ query: ListQuery, leavingOut hidden: HiddenMemos, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage {
     try read(query.limit <= 200 ? .short : .long) { stored throws(StoreError) in
       try stored.list(query, leavingOut: hidden, uncounted: uncounted)

@@ -31,7 +31,7 @@ public protocol StoreReading: ExchangeReading, FileReading, ReferenceReading {
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func list(
-    _ query: ListQuery, leavingOut: Set<MemoID>, uncounted: Set<MemoID>
+    _ query: ListQuery, leavingOut: HiddenMemos, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage
 
   /// Several memos as they are now, in the trash or not; missing ones are left out.
@@ -87,5 +87,14 @@ extension StoreReading {
   /// - Throws: ``StoreError`` if the store can't be read.
   package func list(_ query: ListQuery, leavingOut hidden: Set<MemoID>) throws(StoreError) -> StoredPage {
     try list(query, leavingOut: hidden, uncounted: [])
+  }
+
+  /// One page of a list, without the rows of some memos.
+  ///
+  /// - Throws: ``StoreError`` if the store can't be read.
+  package func list(
+    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+  ) throws(StoreError) -> StoredPage {
+    try list(query, leavingOut: HiddenMemos(count: hidden.count, contains: hidden.contains), uncounted: uncounted)
   }
 }

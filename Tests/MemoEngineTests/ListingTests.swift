@@ -137,6 +137,28 @@ struct ListingTests {
     #expect(await engine.list(for: query).pageAtHand(query) != nil, "it was kept")
   }
 
+  @Test("a list that is kept in order takes in as many changes as there are, each when it is made")
+  func manyChanges() async throws {
+    let fixture = await Fixture()
+    let engine = fixture.engine
+    let query = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: 1000)
+    for index in 100..<300 { try await fixture.create("m\(index)") }
+    _ = try await engine.flush(nil)
+    for index in 100..<300 { try await fixture.type("x", into: "m\(index)") }
+    for _ in 0..<2 { _ = try await engine.list(for: query).page(query) }
+    await fixture.pass(100)
+    let patch = try JSONObject(json: Array(#"{"pinned":true}"#.utf8))
+    for index in 200..<300 {
+      let id = memoID("m\(index)")
+      _ = try await engine.updateMemo(id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8)
+    }
+    _ = try await engine.trashMemo(memoID("m298"), baseVersion: nil)
+    _ = try await engine.flush(memoID("m299"))
+    let page = try #require(await engine.list(for: query).pageAtHand(query))
+    let expected = [200..<298, 299..<300, 100..<200].flatMap { $0.map { "m\($0)" } }
+    #expect(page.memos.map(\.summary.metadata.id.description) == expected && page.total == 199)
+  }
+
   private func memos(_ engine: MemoEngine) async -> [MemoSnapshot] {
     var memos: [MemoSnapshot] = []
     for index in 0..<40 { if let memo = try? await engine.memo(memoID("m\(index)")) { memos.append(memo) } }

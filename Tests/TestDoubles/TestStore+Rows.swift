@@ -30,7 +30,7 @@ extension TestStore {
 
   /// As the port says.
   package func list(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+    _ query: ListQuery, leavingOut hidden: HiddenMemos, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage {
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter { query.admits($0) }

@@ -44,13 +44,13 @@ extension MemoLinks {
     _ page: LinkedPage, limit: Int, isIndexing: Bool,
     _ links: ([LinkReference]) throws(StoreError) -> [LinkInText]
   ) throws(StoreError) -> LinkedMemos {
-    let unsaved = Dictionary(uniqueKeysWithValues: memos.unsaved.map { ($0.metadata.id, $0) })
     var shown: [LinkingMemo] = []
-    let saved = try readable(page.memos.prefix(limit).map(\.row.summary.metadata.id).filter { unsaved[$0] == nil })
+    let ids = page.memos.prefix(limit).map(\.row.summary.metadata.id)
+    let saved = try readable(ids.filter { memos.unsaved[$0]?.contents == nil })
     for entry in page.memos.prefix(limit) {
       let id = entry.row.summary.metadata.id
       let stored = saved[id]
-      guard let contents = unsaved[id]?.contents ?? stored else { continue }
+      guard let contents = memos.unsaved[id]?.contents ?? stored else { continue }
       // References stored with a text that is unchanged need not be read from it again.
       var summary =
         stored?.metadata.version == entry.row.summary.metadata.version

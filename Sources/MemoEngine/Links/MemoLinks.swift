@@ -66,7 +66,7 @@ public struct MemoLinks: Sendable {
   private func place(
     of id: MemoID?, inNew newFile: MemoFile?
   ) async throws(EngineError) -> (isIndexing: Bool, file: MemoFile?) {
-    let unsaved = memos.unsaved.first { $0.metadata.id == id }
+    let unsaved = id.flatMap { memos.unsaved[$0]?.contents }
     return try await ask(.names) { store, _, isIndexing throws(StoreError) in
       guard let id, unsaved == nil else { return (isIndexing, unsaved?.file ?? newFile) }
       return (isIndexing, try store.files(of: [id])[id])
@@ -190,13 +190,17 @@ extension MemoOverlay {
   /// The references of unsaved memos. Reads their texts that were not read yet: must not be called on the engine's
   /// executor.
   func references() -> UnsavedReferences {
-    UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsaved($0.metadata) }, within: tag)
+    UnsavedReferences(hidden: hidden, memos: living { $0.unsaved($1) }, within: tag)
   }
 
   /// The same for queries that ask only what memos are called.
   func names() -> UnsavedReferences {
     // Which memos have a tag only their whole texts say.
     if tag != nil { return references() }
-    return UnsavedReferences(hidden: hidden, memos: zip(unsaved, texts).map { $1.unsavedNames($0.metadata) })
+    return UnsavedReferences(hidden: hidden, memos: living { $0.unsavedNames($1) })
+  }
+
+  private func living<Result>(_ result: (TextReferences, MemoMetadata) -> Result) -> [Result] {
+    unsaved.compactMap { _, row in row.contents.map { result(row.text, $0.metadata) } }
   }
 }

@@ -171,7 +171,7 @@ extension MemoEngine {
     let (id, contents) = (change.id, change.contents)
     let worked = await workedOutMerge(contents, of: id)
     outdateReads(of: [id])
-    unsavedRows.change(id)
+    noteUnsaved(id)
     guard let memo = openMemos[id] else {
       // Clients that know it by another version are outrun.
       if let known = versionAliases[id] {

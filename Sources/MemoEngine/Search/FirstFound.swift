@@ -14,8 +14,8 @@ struct FirstFound {
     case index(SearchIndex.Place)
     /// In the store, because the index has no room for it.
     case store(MemoID)
-    /// Among the unsaved memos, at this index.
-    case unsaved(Int)
+    /// Among the unsaved memos.
+    case unsaved(UnsavedRow)
   }
 
   private let after: ListPlace?

@@ -70,7 +70,7 @@ public struct FoundMemo: Sendable {
   ///   - versions: the versions under which stored states are known here.
   init(
     _ contents: MemoContents, tags: [String], isSaved: Bool, places: [Range<Int>],
-    numberedBy versions: [MemoID: VersionAlias]
+    numberedBy versions: SortedMap<MemoID, VersionAlias>
   ) {
     var summary = contents.row.summary
     summary.textTags = tags.tags(beside: contents.metadata.properties.tags)

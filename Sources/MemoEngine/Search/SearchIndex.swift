@@ -73,12 +73,12 @@ struct SearchIndex {
   /// Folds new unsaved texts, and drops those no longer unsaved.
   ///
   /// - Returns: false if it was stopped before.
-  mutating func update(unsaved memos: [MemoSnapshot], isCancelled: () -> Bool) -> Bool {
+  mutating func update(unsaved memos: SortedMap<MemoID, UnsavedRow>, isCancelled: () -> Bool) -> Bool {
     let known = unsaved
     unsaved = [:]
-    for memo in memos {
+    for (id, row) in memos {
       if isCancelled() { return false }
-      let id = memo.metadata.id
+      guard let memo = row.contents else { continue }
       if let known = known[id], known.text.isIdentical(to: memo.text) {
         unsaved[id] = known
       } else {

@@ -18,11 +18,12 @@ struct SearchRequest: Sendable {
       index.update(unsaved: self.memos.unsaved, isCancelled: isCancelled)
     else { return nil }
     if place == .headings { index.readHeadings() }
-    index.setHidden(true, self.memos.hidden)
-    defer { index.setHidden(false, self.memos.hidden) }
+    let hidden = self.memos.hidden
+    index.setHidden(true, hidden)
+    defer { index.setHidden(false, hidden) }
     // The rarest term is looked for first.
     let terms = query.terms.map { SearchTerm($0, histogram: index.histogram) }.sorted { $0.frequency < $1.frequency }
-    var damaged = index.damaged.subtracting(self.memos.hidden)
+    var damaged = index.damaged.subtracting(hidden)
     guard let chosen = try chosen(snapshot, isCancelled: isCancelled),
       let (memos, total) = try find(terms, chosen, snapshot, index, &damaged, isCancelled: isCancelled)
     else { return nil }
@@ -68,7 +69,7 @@ struct SearchRequest: Sendable {
         }
       }
     }
-    for (id, memo) in index.others where admits(memo, chosen) && !self.memos.hidden.contains(id) {
+    for (id, memo) in index.others where admits(memo, chosen) && self.memos.unsaved[id] == nil {
       if isCancelled() { return nil }
       guard let stored = try stored(id, snapshot, &damaged), terms.occur(in: place, of: stored.searchText.searchForm)
       else {
@@ -76,11 +77,11 @@ struct SearchRequest: Sendable {
       }
       found.take(memo.modifiedAt, .store(id))
     }
-    for (number, memo) in self.memos.unsaved.enumerated() where admits(memo.metadata, chosen) {
-      guard let form = index.unsaved[memo.metadata.id]?.form, terms.occur(in: place, of: form) else {
-        continue
-      }
-      found.take(memo.metadata.modifiedAt, .unsaved(number))
+    for (id, row) in self.memos.unsaved {
+      guard let memo = row.contents?.metadata, admits(memo, chosen), let form = index.unsaved[id]?.form,
+        terms.occur(in: place, of: form)
+      else { continue }
+      found.take(memo.modifiedAt, .unsaved(row))
     }
     return (found.sorted(), found.total)
   }
@@ -98,7 +99,7 @@ struct SearchRequest: Sendable {
     switch source {
     case .index(let place): index.chunks[place.chunk].ids[place.number]
     case .store(let id): id
-    case .unsaved(let number): self.memos.unsaved[number].metadata.id
+    case .unsaved(let row): row.id
     }
   }
 
@@ -107,11 +108,11 @@ struct SearchRequest: Sendable {
     _ source: FirstFound.Source, _ terms: [SearchTerm], _ snapshot: any StoreSnapshot, _ index: SearchIndex,
     _ damaged: inout Set<MemoID>
   ) throws(StoreError) -> FoundMemo? {
-    if case .unsaved(let number) = source {
-      let memo = self.memos.unsaved[number]
-      let places = terms.places(in: index.unsaved[memo.metadata.id]?.form ?? [])
-      let tags = self.memos.texts[number].names(beside: [])
-      return FoundMemo(memo.contents, tags: tags, isSaved: false, places: places, numberedBy: [:])
+    if case .unsaved(let row) = source {
+      let places = terms.places(in: index.unsaved[row.id]?.form ?? [])
+      return row.contents.map {
+        FoundMemo($0, tags: row.text.names(beside: []), isSaved: false, places: places, numberedBy: SortedMap())
+      }
     }
     guard let stored = try stored(id(of: source, index), snapshot, &damaged) else { return nil }
     let contents = MemoContents(metadata: stored.metadata, text: stored.searchText, in: stored.file)

@@ -103,7 +103,7 @@ extension MemoEngine {
 
   private func tellFile(of memo: OpenMemo) {
     let (id, version) = (memo.metadata.id, memo.metadata.version)
-    unsavedRows.change(id)
+    noteUnsaved(id)
     tell(id, from: memo.presence, to: memo.presence, by: .outside) {
       ExternalEdit(id: id, baseVersion: version, version: version, texts: nil, properties: nil)
     }
@@ -180,7 +180,7 @@ extension MemoEngine {
     let theirs = try stale.contents.get()
     let worked = await workedOutMerge(theirs, of: stale.id)
     guard let memo = openMemos[stale.id] else { return }
-    defer { unsavedRows.change(stale.id) }
+    defer { noteUnsaved(stale.id) }
     if let theirs, let own = memo.failedSaves[theirs.revision] {
       // Our own save, which only seemed to fail. What was typed since is based on it.
       memo.stored = own

@@ -20,7 +20,7 @@ struct VersionAlias: Sendable {
 
 extension MemoSummary {
   /// The summary with its version here.
-  func numbered(by versions: [MemoID: VersionAlias]) -> MemoSummary {
+  func numbered(by versions: SortedMap<MemoID, VersionAlias>) -> MemoSummary {
     // A state that is no longer the stored one will be reported, and is then numbered anew.
     guard let known = versions[metadata.id], known.stored == metadata.version else { return self }
     var metadata = metadata

@@ -21,7 +21,7 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
   }
 
   func list(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>
+    _ query: ListQuery, leavingOut hidden: HiddenMemos, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage {
     try ListRows.page(query, leavingOut: hidden, uncounted: uncounted, in: connection)
   }

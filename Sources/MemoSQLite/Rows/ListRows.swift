@@ -10,7 +10,7 @@ enum ListRows {
     """
 
   static func page(
-    _ query: ListQuery, leavingOut hidden: Set<MemoID>, uncounted: Set<MemoID>, in connection: SQLiteConnection
+    _ query: ListQuery, leavingOut hidden: HiddenMemos, uncounted: Set<MemoID>, in connection: SQLiteConnection
   ) throws(StoreError) -> StoredPage {
     let query = try rarestTagFirst(query, in: connection)
     var rows: [ListRow] = []
@@ -37,7 +37,7 @@ enum ListRows {
   /// The first rows that are not hidden. The index alone tells where they are: otherwise all columns of hidden rows
   /// would be read first.
   private static func visibleRows(
-    _ query: ListQuery, pinned: Bool?, rows: Int, leavingOut hidden: Set<MemoID>, in connection: SQLiteConnection
+    _ query: ListQuery, pinned: Bool?, rows: Int, leavingOut hidden: HiddenMemos, in connection: SQLiteConnection
   ) throws(StoreError) -> [ListRow] {
     let (sql, values) = select(query, pinned: pinned, rows: .max, columns: nil)
     var keys: [Int] = []
