@@ -109,6 +109,7 @@ extension MemoEngine {
           id: id, version: memo.metadata.version, base: memo.storedRevision, by: memo.authorship.agent,
           change: Self.wholeChange(of: memo)))
       memo.firstUnsavedSequence = memo.lastSequence
+      lineUp(memo)
     }
     journalNeedsRestart = false
     tell(.journalRestarted(memos: unsavedMemos.count))

@@ -61,6 +61,7 @@ extension MemoEngine {
     do throws(EngineError) {
       try self.change(memo, by: origin, change, staged: staged) { _ in }
     } catch {
+      drop(memo)
       openMemos[id] = previous
       throw error
     }

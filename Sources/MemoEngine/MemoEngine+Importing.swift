@@ -141,7 +141,7 @@ extension MemoEngine {
   ///
   /// - Throws: `storeUnavailable`; then they are saved later.
   public func settle(_ ids: Set<MemoID>) async throws(EngineError) {
-    _ = try await flush { $0.intersection(ids) }
+    _ = try await flush(only: ids)
     letGoOfUnused(ids)
   }
 }

@@ -5,6 +5,11 @@ import Synchronization
 struct SavingState {
   /// The task that sleeps until the next deadline, and that deadline.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
+  /// The memos that no save has taken along since they changed, by when they fall due at the earliest: later changes
+  /// postpone that.
+  var due = MemoQueue<Duration>()
+  /// The unsaved memos by their first changes in the journal.
+  var journaled = MemoQueue<Int>()
   /// Whether a transaction is running; there is one at a time.
   var isWriting = false
   /// The memos in it: the store may have them already, or not yet.
@@ -49,13 +54,24 @@ extension MemoEngine {
     if memo.unsaved == nil {
       memo.unsaved = Debounce(first: now, last: now)
       unsavedMemos.insert(memo.metadata.id)
+      lineUp(memo)
     } else {
       memo.unsaved?.last = now
     }
     // A change can only postpone its own memo's deadline, and an alarm that rings too early just looks again.
     let deadline = saving.retry?.deadline ?? deadline(memo) ?? now
     if let alarm = saving.alarm, alarm.deadline <= deadline { return }
+    lineUp(memo)
     setAlarm()
+  }
+
+  /// Puts a memo where it belongs among those that wait for a save.
+  func lineUp(_ memo: OpenMemo) {
+    let id = memo.metadata.id
+    let isUnsaved = unsavedMemos.contains(id)
+    saving.due.set(isUnsaved ? deadline(memo) : nil, of: id)
+    saving.journaled.set(isUnsaved ? memo.firstUnsavedSequence : nil, of: id)
+    noteUse(of: memo)
   }
 
   /// Makes sure that an alarm rings for whatever falls due next.
@@ -81,7 +97,7 @@ extension MemoEngine {
   private var nextSaveDeadline: Duration? {
     if unsavedMemos.isEmpty { return nil }
     if let retry = saving.retry { return retry.deadline }
-    return unsavedMemos.lazy.compactMap { self.openMemos[$0].flatMap(self.deadline) }.min()
+    return saving.due.first?.measure
   }
 
   /// The deadline of a memo that is not being saved.
@@ -96,15 +112,36 @@ extension MemoEngine {
     guard !saving.isWriting else { return }
     note(.saving)
     let now = time.elapsed()
-    let isDue = { (id: MemoID) -> Bool in
-      guard let memo = self.openMemos[id], let deadline = self.deadline(memo) else { return false }
-      return deadline <= now || self.saving.retry != nil && memo.retry == nil
-    }
-    let due = unsavedMemos.filter(isDue)
+    let isTime = saving.retry.map { $0.deadline <= now } ?? true
+    let due = isTime ? await takeDue(by: now) : []
     doQuietWork(now: now)
     // Observers were told of a failure; the next alarm tries again.
-    if saving.retry.map({ $0.deadline <= now }) ?? true { _ = try? await write(due) }
+    _ = try? await write(due, count: due.count)
     setAlarm()
+  }
+
+  /// Takes the memos that fall due out of the line.
+  private func takeDue(by now: Duration) async -> [MemoID] {
+    saving.isWriting = true
+    defer { endStoreWork() }
+    var due: [MemoID] = []
+    var others: [OpenMemo] = []
+    for count in 0... {
+      await letOthersRun(after: count, .saving)
+      // While saves fail, all wait for the same moment, except those with a delay of their own.
+      guard let first = saving.due.first, first.measure <= now || saving.retry != nil else { break }
+      saving.due.set(nil, of: first.id)
+      guard let memo = openMemos[first.id], let deadline = deadline(memo) else { continue }
+      if deadline <= now || saving.retry != nil && memo.retry == nil {
+        due.append(first.id)
+      } else if saving.retry == nil {
+        lineUp(memo)
+      } else {
+        others.append(memo)
+      }
+    }
+    for memo in others { lineUp(memo) }
+    return due
   }
 
   /// Checks that a memo exists, in the trash or not.
@@ -120,18 +157,24 @@ extension MemoEngine {
   /// - Returns: how many memos this call wrote; none if there was nothing to save.
   /// - Throws: `storeUnavailable` if it failed; then it is tried again in a while.
   public func flush(_ id: MemoID?) async throws(EngineError) -> Int {
-    try await flush { id.map { [$0] } ?? $0 }
+    try await flush(only: id.map { [$0] })
   }
 
-  /// Saves the chosen ones of the unsaved memos, and returns once they are durable.
-  func flush(_ wanted: (Set<MemoID>) -> Set<MemoID>) async throws(EngineError) -> Int {
+  /// Saves the unsaved ones of these memos, or of all, and returns once they are durable.
+  func flush(only ids: Set<MemoID>?) async throws(EngineError) -> Int {
     // A caller with nothing to save does not wait for others' saves.
-    if wanted(unsavedMemos).isDisjoint(with: unsavedMemos) { return 0 }
+    if ids.map({ $0.isDisjoint(with: unsavedMemos) }) ?? unsavedMemos.isEmpty { return 0 }
     let attempts = saving.attempts
     await saveUnderWay()
     // A transaction that started after this call counts for it, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
-    do throws(StoreError) { return try await write(wanted(unsavedMemos)) } catch { throw .storeUnavailable(error) }
+    do throws(StoreError) {
+      if let ids { return try await write(ids, count: ids.count) }
+      let all = overlay().unsaved
+      return try await write(all.lazy.map(\.key), count: all.count)
+    } catch {
+      throw .storeUnavailable(error)
+    }
   }
 
   /// Returns once no transaction is running.
@@ -210,12 +253,12 @@ extension MemoEngine {
       filling.late.insert(save.id)
       filling.isWanted = true
     }
-    trimCache(afterSave: true)
+    trimCache()
   }
 
   /// Tells the journal which of its changes are no longer needed.
   func forgetJournal() {
-    let first = unsavedMemos.lazy.compactMap { self.openMemos[$0]?.firstUnsavedSequence }.min() ?? .max
+    let first = saving.journaled.first?.measure ?? .max
     journal?.forget(before: min(first, saving.firstUnsettledSequence ?? .max))
   }
 
@@ -233,7 +276,7 @@ extension MemoEngine {
     memo.firstUnsavedSequence = max(memo.firstUnsavedSequence, save.mark.sequence + 1)
     versionAliases[save.id] = nil
     // An identifier that was freed and used again meanwhile belongs to another memo.
-    guard memo.generation == save.generation else { return }
+    guard memo.generation == save.generation else { return lineUp(memo) }
     if save.isRemoval {
       forget(memo)
     } else {
@@ -243,15 +286,17 @@ extension MemoEngine {
         memo.forgetReferences()
         unsavedMemos.remove(save.id)
       }
+      lineUp(memo)
       count(memo)
     }
   }
 
   /// Removes a memo that is gone from memory.
   func forget(_ memo: OpenMemo) {
-    openMemos[memo.metadata.id] = nil
-    versionAliases[memo.metadata.id] = nil
     unsavedMemos.remove(memo.metadata.id)
+    versionAliases[memo.metadata.id] = nil
+    drop(memo)
+    lineUp(memo)
     noteUnsaved(memo.metadata.id)
   }
 }

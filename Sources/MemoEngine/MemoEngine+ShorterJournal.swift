@@ -7,9 +7,9 @@ extension MemoEngine {
   func shortenJournal() async {
     guard let journal, journal.bytes > configuration.journalBytes + 2 * saving.recordedAnew else { return }
     var bytes = 0
-    let waiting = unsavedMemos.compactMap { openMemos[$0] }.filter { saving.retry != nil || $0.retry != nil }
-    for (index, memo) in waiting.enumerated() {
+    for (index, entry) in overlay().unsaved.enumerated() {
       await letOthersRun(after: index, .saving)
+      guard let memo = openMemos[entry.key], saving.retry != nil || memo.retry != nil else { continue }
       guard let recorded = await recordAnew(memo, in: journal) else { continue }
       bytes += recorded
     }
@@ -35,6 +35,7 @@ extension MemoEngine {
       guard isStill(memo, at: version), !memo.isSaved, !journal.isLost, !journalNeedsRestart else { return nil }
       let sequence = try asking { () throws(StoreError) in try append(record, staged, to: journal) }
       (memo.lastSequence, memo.firstUnsavedSequence) = (sequence, sequence)
+      lineUp(memo)
       return change.bytes
     } catch {
       // If there is no room all stays as it is.

@@ -19,13 +19,51 @@ private struct Writing {
 }
 
 extension MemoEngine {
-  /// Writes these memos in one transaction; those that another process has changed meanwhile are merged and written in
-  /// the next. A memo that fails by itself does not keep others from being saved, and is retried alone from then on.
+  /// The most memos of a transaction, and the bytes of their texts from which on it takes no more: whoever waits for the
+  /// store has to wait for one transaction only.
+  private static let (mostTogether, manyBytes) = (256, 8 << 20)
+
+  /// Writes the unsaved ones of these memos, in transactions of some each, between which others use the store; those
+  /// that another process has changed meanwhile are merged and written in the next. A memo that fails by itself does
+  /// not keep others from being saved, and is retried alone from then on.
   ///
+  /// - Parameter count: how many they are.
   /// - Returns: how many were written.
   /// - Throws: why not all were.
-  func write(_ ids: Set<MemoID>) async throws(StoreError) -> Int {
-    if ids.isDisjoint(with: unsavedMemos) { return 0 }
+  func write(_ ids: some Sequence<MemoID>, count: Int) async throws(StoreError) -> Int {
+    var ids = ids.makeIterator()
+    var (taken, written, failure) = (0, 0, StoreError?.none)
+    while let portion = nextPortion(&ids) {
+      // Those that wait for the end of the transaction before come first.
+      if taken > 0 { await Task.yield() }
+      taken += portion.count
+      await saveUnderWay()
+      do throws(StoreError) {
+        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken)
+      } catch {
+        failure = failure ?? error
+        guard saving.lastFailure == nil else {
+          await putBack(&ids, error)
+          break
+        }
+      }
+    }
+    if let failure { throw failure }
+    return written
+  }
+
+  private func nextPortion(_ ids: inout some IteratorProtocol<MemoID>) -> Set<MemoID>? {
+    var (portion, bytes) = (Set<MemoID>(), 0)
+    while portion.count < Self.mostTogether, bytes < Self.manyBytes, let id = ids.next() {
+      portion.insert(id)
+      bytes += openMemos[id]?.text.summary.utf8 ?? 0
+    }
+    return portion.isEmpty ? nil : portion
+  }
+
+  /// - Parameter others: how many are to be written after these.
+  private func write(_ ids: Set<MemoID>, beforeOthers others: Int) async throws(StoreError) -> Int {
+    if ids.isEmpty { return 0 }
     saving.isWriting = true
     saving.attempts += 1
     saving.lastFailure = nil
@@ -40,7 +78,7 @@ extension MemoEngine {
     for unit in units where failedBefore(unit) {
       if let error = writing.storeFailure { writing.leave([unit], error) } else { await write([unit], &writing) }
     }
-    if let error = writing.storeFailure { await putBack(writing.left.flatMap(\.self), error) }
+    if let error = writing.storeFailure { await putBack(writing.left.flatMap(\.self), others, error) }
     for (unit, error) in writing.alone { await putBackAlone(unit, error) }
     if writing.storeFailure != nil || !writing.alone.isEmpty { await shortenJournal() }
     endStoreWork()
@@ -142,16 +180,31 @@ extension MemoEngine {
       return nil
     }
     memo.unsaved = nil
+    lineUp(memo)
     memo.noteSaveBegun()
     return PendingSave(memo)
   }
 
   /// Keeps what the store did not accept, and delays all unsaved memos.
-  private func putBack(_ saves: [PendingSave], _ error: StoreError) async {
+  ///
+  /// - Parameter others: how many were not even tried.
+  private func putBack(_ saves: [PendingSave], _ others: Int, _ error: StoreError) async {
     saving.lastFailure = error
     let now = time.elapsed()
     if saving.retry == nil { saving.retry = RetryDelay(failedAt: now) } else { saving.retry?.failAgain(at: now) }
-    await keep(saves, error, now: now, retryIn: saving.retry?.delay ?? .zero)
+    await keep(saves, others, error, now: now, retryIn: saving.retry?.delay ?? .zero)
+  }
+
+  /// Puts memos back in line that were not tried, because the store as a whole has failed.
+  private func putBack(_ ids: inout some IteratorProtocol<MemoID>, _ error: StoreError) async {
+    var count = 0
+    while let id = ids.next() {
+      await letOthersRun(after: count, .saving)
+      count += 1
+      guard let memo = openMemos[id], unsavedMemos.contains(id) else { continue }
+      lineUp(memo)
+      tell(.saveFailed(id, version: memo.metadata.version, error, retryIn: saving.retry?.delay ?? .zero))
+    }
   }
 
   /// Keeps a memo that failed by itself, and delays it alone.
@@ -160,15 +213,18 @@ extension MemoEngine {
     var retry = unit.lazy.compactMap { self.openMemos[$0.id]?.retry }.first
     if retry == nil { retry = RetryDelay(failedAt: now) } else { retry?.failAgain(at: now) }
     for save in unit { openMemos[save.id]?.retry = retry }
-    await keep(unit, error, now: now, retryIn: retry?.delay ?? .zero)
+    await keep(unit, 0, error, now: now, retryIn: retry?.delay ?? .zero)
   }
 
-  private func keep(_ saves: [PendingSave], _ error: StoreError, now: Duration, retryIn delay: Duration) async {
-    tell(.saveAttemptFailed(memos: saves.count, error, retryIn: delay))
+  private func keep(
+    _ saves: [PendingSave], _ others: Int, _ error: StoreError, now: Duration, retryIn delay: Duration
+  ) async {
+    tell(.saveAttemptFailed(memos: saves.count + others, error, retryIn: delay))
     for (index, save) in saves.enumerated() {
       await letOthersRun(after: index, .saving)
       if let memo = openMemos[save.id] {
         if memo.unsaved == nil { memo.unsaved = Debounce(first: now, last: now) }
+        lineUp(memo)
         if !save.isRemoval { memo.failedSaves[save.mark.revision] = save.contents }
       }
       tell(.saveFailed(save.id, version: save.version, error, retryIn: delay))

@@ -64,9 +64,10 @@ public actor MemoEngine {
   let searcher: Searcher
   /// Counts lookups; orders memos by use and tells generations apart.
   private(set) var uses = 0
-  /// The memory, roughly, that the memos in memory take, and the amount from which on some are dropped.
+  /// The memory, roughly, that the memos in memory take.
   private var cachedBytes = 0
-  private var trimThreshold: Int
+  /// The saved ones of them by their last use.
+  private var droppable = MemoQueue<Int>()
 
   /// Creates an engine. Nothing is read until it is asked for.
   ///
@@ -91,7 +92,6 @@ public actor MemoEngine {
     self.recovery = recovery
     self.time = TimeSource(clock, date: date)
     self.configuration = configuration
-    self.trimThreshold = configuration.cacheBytes
     self.references = ReferenceFilling(store)
     self.searcher = Searcher(budget: configuration.searchBytes)
     self.executor = executor ?? QueueExecutor()
@@ -111,6 +111,7 @@ public actor MemoEngine {
     uses += 1
     if let memo = openMemos[id] {
       memo.lastUsed = uses
+      noteUse(of: memo)
       return memo.isDestroyed ? nil : memo
     }
     switch fetched[id] {
@@ -158,8 +159,15 @@ public actor MemoEngine {
   func keep(_ memo: OpenMemo) {
     memo.lastUsed = uses
     openMemos[memo.metadata.id] = memo
+    noteUse(of: memo)
     count(memo)
     trimCache()
+  }
+
+  /// Puts a memo among those that may be dropped, if it is saved, behind those that were not used since.
+  func noteUse(of memo: OpenMemo) {
+    let id = memo.metadata.id
+    droppable.set(openMemos[id] === memo && !unsavedMemos.contains(id) ? memo.lastUsed : nil, of: id)
   }
 
   /// Updates the memory that a memo is counted with.
@@ -169,42 +177,35 @@ public actor MemoEngine {
     cachedBytes += memo.countedBytes
   }
 
-  private func discount(_ memo: OpenMemo) {
+  /// Removes a memo from memory.
+  func drop(_ memo: OpenMemo) {
+    openMemos[memo.metadata.id] = nil
+    noteUse(of: memo)
     cachedBytes -= memo.countedBytes
     memo.countedBytes = 0
   }
 
-  /// Drops saved memos not used recently, if those in memory take too much.
-  func trimCache(afterSave: Bool = false) {
-    // While most of them are unsaved, little can be dropped before the next save: no need to check at every new memo.
-    if afterSave { trimThreshold = configuration.cacheBytes }
-    guard cachedBytes > trimThreshold else { return }
-    let byUse = openMemos.values.sorted { $0.lastUsed > $1.lastUsed }
-    cachedBytes = 0
-    for memo in byUse {
-      memo.countedBytes = memo.memory
-      cachedBytes += memo.countedBytes
-    }
-    // The memo used last stays, however large: it is likely the one being written.
-    for memo in byUse.dropFirst().reversed() where !unsavedMemos.contains(memo.metadata.id) {
-      // Down to three quarters, so that not every memo starts this again.
-      guard cachedBytes > configuration.cacheBytes / 4 * 3 else { break }
-      let (id, version) = (memo.metadata.id, memo.metadata.version)
-      openMemos[id] = nil
+  /// The most memos that are dropped at once.
+  private static let mostDropped = 256
+
+  /// Drops the saved memos that were not used for longest, some at once, if those in memory take too much. The one used
+  /// last stays, however large: it is likely the one being written.
+  func trimCache() {
+    for _ in 0..<Self.mostDropped {
+      guard cachedBytes > configuration.cacheBytes, let (use, id) = droppable.first, use < uses, let memo = openMemos[id]
+      else { return }
       if versionAliases[id] == nil {
+        let version = memo.metadata.version
         versionAliases[id] = VersionAlias(revision: memo.storedRevision, stored: version, version: version)
       }
-      discount(memo)
+      drop(memo)
     }
-    trimThreshold = max(configuration.cacheBytes, cachedBytes / 4 * 5)
   }
 
   /// Drops those of these memos that are saved and were not used since they were created.
   func letGoOfUnused(_ ids: Set<MemoID>) {
     for id in ids {
-      guard let memo = openMemos[id], memo.lastUsed == 0, memo.isSaved else { continue }
-      openMemos[id] = nil
-      discount(memo)
+      if let memo = openMemos[id], memo.lastUsed == 0, memo.isSaved { drop(memo) }
     }
   }
 

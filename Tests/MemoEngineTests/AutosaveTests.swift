@@ -204,6 +204,49 @@ struct AutosaveTests {
     #expect(fixture.store.text(memoID("a")) == "kept")
   }
 
+  @Test("many memos are saved in several transactions, and whoever waits for the store comes in between")
+  func portions() async throws {
+    let fixture = await Fixture()
+    let engine = fixture.engine
+    for index in 0..<600 { try await fixture.create("m\(index)") }
+    let gate = DispatchSemaphore(value: 0)
+    fixture.store.hold(at: gate)
+    async let all = engine.flush(nil)
+    await fixture.store.waitForWrite()
+    try await fixture.create("late")
+    async let one = engine.flush(memoID("late"))
+    while await engine.waiting == 0 { await Task.yield() }
+    fixture.store.hold(at: nil)
+    gate.signal()
+    #expect(try await one == 1)
+    #expect(try await all == 600)
+    let transactions = fixture.store.transactions
+    #expect(transactions.allSatisfy { $0.count <= 256 })
+    #expect(transactions.firstIndex { $0.contains { $0.id == memoID("late") } } == 1)
+    #expect(try await engine.statistics().memosUnsaved == 0)
+  }
+
+  @Test("if the store fails, all that fell due are told to be unsaved, tried or not, and are saved later")
+  func failedPortions() async throws {
+    let fixture = await Fixture()
+    let ids = (0..<600).map { "m\($0)" }
+    for id in ids { try await fixture.create(id) }
+    fixture.store.failNext([StoreError(.locked, "locked")])
+    await fixture.pass(500)
+    var failed: [String] = []
+    for event in fixture.events.all {
+      switch event {
+      case .saveFailed(let id, 1, _, .milliseconds(500)): failed.append(id.description)
+      case .saveAttemptFailed(let memos, _, _): #expect(memos == 600)
+      default: break
+      }
+    }
+    #expect(Set(failed) == Set(ids) && failed.count == ids.count && fixture.saves == 0)
+    await fixture.pass(500)
+    #expect(fixture.events.saved.count == 600)
+    #expect(fixture.journal.records.isEmpty)
+  }
+
   @Test("flushes that come together are all answered, and nothing is written twice")
   func concurrentFlushes() async throws {
     let fixture = await Fixture()

@@ -12,12 +12,13 @@ extension MemoEngine {
 
   /// How often, before it makes others wait, it saves and indexes what was typed meanwhile.
   private static let mostPreparations = 4
-  /// The unsaved text, in bytes, from which on saving and indexing take long.
-  private static let mostUnsaved = 1 << 20
+  /// The unsaved text, in bytes, and the unsaved memos from which on saving and indexing take long.
+  private static let (mostUnsaved, mostUnsavedMemos) = (1 << 20, 1000)
 
   /// Whether, as far as is known, little is left to be saved and indexed before a renaming.
   public var isNearlySaved: Bool {
     guard isSettled, saving.retry == nil else { return false }
+    guard unsavedMemos.count <= Self.mostUnsavedMemos else { return false }
     let unsaved = unsavedMemos.lazy.compactMap { self.openMemos[$0] }.filter { $0.retry == nil }
     return unsaved.reduce(0) { $0 + $1.text.summary.utf8 } <= Self.mostUnsaved
   }
@@ -93,8 +94,13 @@ extension MemoEngine {
       _ = try await flush(nil)
       return UnsavableMemos()
     } catch {
-      let memos = unsavedMemos.compactMap { openMemos[$0] }.filter { $0.retry != nil }
-      guard case .storeUnavailable(let error) = error, saving.lastFailure == nil, !memos.isEmpty else { throw error }
+      guard case .storeUnavailable(let error) = error, saving.lastFailure == nil else { throw error }
+      var memos: [OpenMemo] = []
+      for (index, entry) in overlay().unsaved.enumerated() {
+        await letOthersRun(after: index, .saving)
+        if let memo = openMemos[entry.key], memo.retry != nil, unsavedMemos.contains(entry.key) { memos.append(memo) }
+      }
+      if memos.isEmpty { throw .storeUnavailable(error) }
       let living = memos.filter { !$0.metadata.isTrashed && !$0.isDestroyed }.map(\.contents)
       let gone = Set(memos.map(\.metadata.id)).subtracting(living.map(\.metadata.id))
       return UnsavableMemos(memos: living, gone: gone, error: error)

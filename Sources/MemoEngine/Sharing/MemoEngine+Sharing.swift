@@ -79,7 +79,8 @@ extension MemoEngine {
       do throws(StoreError) { try await takeIn(theirs) } catch { forgetSaved(theirs.id) }
     }
     for id in filed where !taken.contains(id) { openMemos[id].map { noteFile(files[id], of: $0) } }
-    for change in found.changes where !taken.contains(change.id) {
+    for (index, change) in found.changes.enumerated() where !taken.contains(change.id) {
+      await letOthersRun(after: index, .pulling)
       if change.isFiling {
         if openMemos[change.id] == nil { tellFiling(of: change) }
         continue
@@ -144,7 +145,7 @@ extension MemoEngine {
   }
 
   private func forgetSaved(_ id: MemoID) {
-    if !unsavedMemos.contains(id) { openMemos[id] = nil }
+    if !unsavedMemos.contains(id), let memo = openMemos[id] { drop(memo) }
   }
 
   /// The former and the present version here of a changed memo; nil if its readers know them already.
@@ -211,6 +212,7 @@ extension MemoEngine {
     let version = before.metadata.version
     let known = VersionAlias(revision: 0, stored: version, version: version)
     number(memo, known.following(theirs.metadata.version, revision: theirs.revision))
+    count(memo)
     tell(before, from: presence, memo, by: .outside, difference)
     if memo.file != file { tellFile(of: memo) }
   }
