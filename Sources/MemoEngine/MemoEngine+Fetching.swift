@@ -25,12 +25,26 @@ extension MemoEngine {
   /// Whether the store has been read, so that its rows can be read on the executor.
   public var isPrepared: Bool { knownChangeSequence != nil }
 
-  /// Whether work on a memo needs no read that may take long.
+  /// Whether work on a memo that is done at once needs no read that may take long. A short memo is read here.
   public func isAtHand(_ id: MemoID) -> Bool {
     if openMemos[id] != nil || fetched[id] != nil { return true }
     guard isPrepared, recovery?.concerns(id) != true else { return false }
-    let bytes = try? store.withoutWaiting { () throws(StoreError) in try store.bytesToRead(of: id) ?? 0 }
-    return bytes.map { $0 <= Self.shortText } ?? false
+    let found: MemoContents?
+    do throws(StoreError) {
+      found = try store.reading(atMost: Self.shortText, mayWait: false) { () throws(StoreError) in
+        try store.memo(id).map(MemoContents.init)
+      }
+    } catch {
+      return false
+    }
+    if let found {
+      take(found, as: id)
+    } else {
+      fetched[id] = .absent
+      // After this turn another process may have made it.
+      Task { fetched[id] = nil }
+    }
+    return true
   }
 
   /// Reads a memo, then runs a body for which it is at hand, even if reading failed.
@@ -96,11 +110,15 @@ extension MemoEngine {
   private static let longText = 256 << 10
 
   private func storedNow(_ id: MemoID) async throws(EngineError) -> MemoContents? {
-    let (isLong, contents) = try await reading { store throws(StoreError) in
-      guard try store.bytesToRead(of: id) ?? 0 <= Self.longText else { return (true, MemoContents?.none) }
-      return (false, try store.memo(id).map(MemoContents.init))
+    do throws(EngineError) {
+      return try await reading { store throws(StoreError) in
+        try store.reading(atMost: Self.longText, mayWait: true) { () throws(StoreError) in
+          try store.memo(id).map(MemoContents.init)
+        }
+      }
+    } catch {
+      // It is long, or can't be read: then this says so again.
     }
-    guard isLong else { return contents }
     return try await reading(on: longReadingQueue) { store throws(StoreError) in
       try store.memos([id]).first.map(MemoContents.init)
     }

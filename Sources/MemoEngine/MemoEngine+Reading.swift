@@ -66,7 +66,8 @@ extension MemoEngine {
 
   /// The same; nil if the store can't be read without waiting for others.
   public func statisticsAtHand() -> EngineStatistics? {
-    (try? store.withoutWaiting { () throws(StoreError) in try store.statistics() }).map(statistics)
+    let stored = try? store.reading(atMost: 0, mayWait: false) { () throws(StoreError) in try store.statistics() }
+    return stored.map(statistics)
   }
 
   private func statistics(of stored: StoreStatistics) -> EngineStatistics {

@@ -52,18 +52,21 @@ public struct MemoList: Sendable {
   private static let mostUncertain = 256
 
   /// A page of a list that takes no time: it has no tags to filter by, no unsaved text must be read nor list sorted
-  /// first, its memos have no long properties, and it waits for nobody; nil for any other.
+  /// first, its memos have no long properties, few unsaved memos stand before it in the store, and it waits for nobody;
+  /// nil for any other.
   public func pageAtHand(_ query: ListQuery) -> ListPage? {
     guard query.tags.isEmpty, unsaved.isAtHand(query), uncertain.count <= Self.mostUncertain else { return nil }
-    let read = try? store.withoutWaiting { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
-    guard let page = read else { return nil }
     var left = Self.longProperties
+    let read = try? store.reading(atMost: left, mayWait: false) { () throws(StoreError) in
+      try readPage(query, uncertain: uncertain)
+    }
+    guard let page = read else { return nil }
     for memo in page.memos where left > 0 { left -= memo.summary.metadata.properties.bytes(upTo: left) }
     return left > 0 ? page : nil
   }
 
-  /// The bytes of all a page's properties that take a while to write.
-  private static let longProperties = 1 << 20
+  /// The bytes of all a page's properties that take a while to read and to write.
+  private static let longProperties = 256 << 10
 
   /// A page of a list, read when any of the memos may have been saved meanwhile. Asking the store about all of them
   /// costs more than the page.

@@ -35,11 +35,15 @@ public protocol MemoStore: StoreReading, ExchangeStore, FileStore, ReferenceStor
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value
 
-  /// Runs a body whose reads on this thread wait for no other program and no other thread: one that would have to fails
-  /// with `locked`, and may be made again where waiting holds nobody up.
+  /// Runs a body whose reads on this thread read no more than so many bytes of texts and properties: one that would
+  /// have to fails.
   ///
+  /// - Parameter mayWait: whether they wait for other programs and other threads; else a read that would have to fails
+  ///   with `locked`, and may be made again where waiting holds nobody up.
   /// - Throws: what the body throws.
-  func withoutWaiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value
+  func reading<Value>(
+    atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value
 
   /// Finishes its work and closes the store. No call may follow.
   func close()
@@ -65,6 +69,8 @@ extension MemoStore {
   /// Does nothing: it keeps no such memory.
   public func giveBackMemory() {}
 
-  /// Runs the body: its reads never wait.
-  public func withoutWaiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value { try body() }
+  /// Runs the body: its reads never wait, and how much they read does not count.
+  public func reading<Value>(
+    atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try body() }
 }

@@ -30,11 +30,6 @@ extension ReadingStore {
   }
 
   /// As the port says.
-  public func bytesToRead(of id: MemoID) throws(StoreError) -> Int? {
-    try read(.short) { stored throws(StoreError) in try stored.bytesToRead(of: id) }
-  }
-
-  /// As the port says.
   public func contains(_ id: MemoID) throws(StoreError) -> Bool {
     try read(.short) { stored throws(StoreError) in try stored.contains(id) }
   }

@@ -10,11 +10,6 @@ public protocol StoreReading: ExchangeReading, FileReading, ReferenceReading {
   /// - Throws: ``StoreError`` if the store can't be read.
   func bytes(of id: MemoID) throws(StoreError) -> Int?
 
-  /// The bytes of a memo's text and properties, roughly: how much there is to read; nil if there is no such memo.
-  ///
-  /// - Throws: ``StoreError`` if the store can't be read.
-  func bytesToRead(of id: MemoID) throws(StoreError) -> Int?
-
   /// Whether there is a memo with this identifier, in the trash or not.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.

@@ -104,6 +104,33 @@ struct FetchingTests {
     #expect(fetched.withLock(\.self) == after)
   }
 
+  @Test("one that is at hand is not read once more: that might have to wait by then", arguments: [true, false])
+  func readWhenLookedFor(isThere: Bool) async throws {
+    let here = await Fixture()
+    if isThere { try await here.create("m", "text") }
+    _ = try await here.engine.flush(nil)
+    let there = await Fixture(on: here.store.shelf)
+    await there.engine.expectExternalChanges()
+    let (isAtHand, reads, text) = await there.engine.inOneTurn { [store = there.store] engine in
+      let isAtHand = engine.isAtHand(memoID("m"))
+      let before = store.reads
+      let text = try? engine.memo(memoID("m")).text.string
+      return (isAtHand, store.reads - before, text)
+    }
+    #expect(isAtHand && reads == 0 && text == (isThere ? "text" : nil))
+  }
+
+  @Test("that one is not there is known for one turn only: another process may make it then")
+  func absentForATurn() async throws {
+    let here = await Fixture()
+    let there = await Fixture(on: here.store.shelf)
+    await there.engine.expectExternalChanges()
+    #expect(await there.engine.isAtHand(memoID("m")))
+    try await here.create("m", "text")
+    _ = try await here.engine.flush(nil)
+    while (try? await there.engine.memo(memoID("m"))) == nil { await Task.yield() }
+  }
+
   @Test("one that is imported twice at a time is made once, and the journal by itself says what was saved")
   func importedTwice() async throws {
     let fixture = await Fixture(journalForgets: false)
@@ -122,4 +149,9 @@ struct FetchingTests {
     #expect(try Recovery.run([fixture.journal.orphan()], into: replayed).journalsSetAside == 0)
     #expect(replayed.text(memoID("m")) == "x")
   }
+}
+
+extension MemoEngine {
+  /// Runs a body without a pause.
+  fileprivate func inOneTurn<Value: Sendable>(_ body: @Sendable (isolated MemoEngine) -> Value) -> Value { body(self) }
 }

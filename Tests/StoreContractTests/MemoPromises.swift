@@ -30,7 +30,13 @@ struct MemoPromises {
         let memo = try #require(try store.memo(id(name)))
         #expect(memo.text == Array(text.utf8) && memo.metadata.isTrashed == isTrashed)
         #expect(try store.bytes(of: id(name)) == text.utf8.count && store.contains(id(name)))
-        #expect(try store.bytesToRead(of: id(name)) == text.utf8.count + memo.metadata.properties.json.count)
+        let bytes = text.utf8.count + memo.metadata.properties.json.count
+        for (limit, isEnough) in [(bytes, true), (bytes - 1, false)] {
+          let read = try? store.reading(atMost: limit, mayWait: true) { () throws(StoreError) in
+            try store.memo(memo.metadata.id)
+          }
+          #expect((read != nil) == isEnough)
+        }
         let query = ListQuery(sort: .title, order: .ascending, trashed: isTrashed, after: nil, limit: 100)
         let row = try store.list(query, leavingOut: []).rows.first { $0.summary.metadata.id == memo.metadata.id }
         #expect(row?.summary.displayTitle.utf8.elementsEqual(text.utf8) == true)

@@ -14,10 +14,11 @@ extension TestStore {
     shelf.state.withLock { $0.memos[id]?.text.count }
   }
 
-  /// As the port says.
-  package func bytesToRead(of id: MemoID) throws(StoreError) -> Int? {
-    let memo = shelf.state.withLock { $0.memos[id] }
-    return memo.map { $0.text.count + $0.row.summary.metadata.properties.json.count }
+  /// As the port says, for each memo by itself.
+  package func reading<Value>(
+    atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    try Self.$mostBytes.withValue(bytes) { Result { () throws(StoreError) in try body() } }.get()
   }
 
   /// As the port says.

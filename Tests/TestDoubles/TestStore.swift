@@ -66,6 +66,9 @@ package final class TestStore: MemoStore {
     var isUnsettled = false
   }
 
+  /// The longest memo that may be read now.
+  @TaskLocal static var mostBytes = Int.max
+
   /// What is stored.
   package let shelf: Shelf
   let writer: Int
@@ -192,6 +195,9 @@ package final class TestStore: MemoStore {
   package func memo(_ id: MemoID) throws(StoreError) -> StoredMemo? {
     state.withLock { $0.reads += 1 }
     let memo = shelf.state.withLock { Self.memo(id, $0) }
+    if let memo, memo.text.count + memo.metadata.properties.json.count > Self.mostBytes {
+      throw StoreError(.other, "memo \(id) is too long to be read now")
+    }
     readObserver.withLock(\.self)()
     return memo
   }

@@ -102,12 +102,19 @@ public final class ReadOnlyStore: ReadingStore {
     try reading { stored throws(StoreError) in try body(stored) }
   }
 
+  /// Runs a body that reads no more than so much. Nobody but this process's own threads can be waited for.
+  public func reading<Value>(
+    atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try Patience.limited(to: bytes, mayWait: mayWait, body) }
+
   private func reading<Value: Sendable>(
     _ body: @Sendable (SQLiteSnapshot) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try connection.withLock { connection throws(StoreError) in
       // Nobody can change anything, so one moment lasts for ever, and no change has a writer.
-      try body(SQLiteSnapshot(connection: connection, writer: 0))
+      try Patience.limitingValues(of: connection) { () throws(StoreError) in
+        try body(SQLiteSnapshot(connection: connection, writer: 0))
+      }
     }
   }
 }

@@ -12,8 +12,6 @@ struct SQLiteSnapshot: StoreReading, StoreSnapshot {
 
   func bytes(of id: MemoID) throws(StoreError) -> Int? { try MemoRows.bytes(of: id, in: connection) }
 
-  func bytesToRead(of id: MemoID) throws(StoreError) -> Int? { try MemoRows.bytesToRead(of: id, in: connection) }
-
   func contains(_ id: MemoID) throws(StoreError) -> Bool { try MemoRows.contains(id, in: connection) }
 
   func ids(beginningOrEndingWith part: String, limit: Int) throws(StoreError) -> [MemoID] {

@@ -15,10 +15,10 @@ extension SQLiteStore {
     }
   }
 
-  /// Runs a body whose reads wait for nobody, neither other programs nor the threads of this one.
-  public func withoutWaiting<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-    try Patience.without(body)
-  }
+  /// Runs a body that reads no more than so much, and may have to wait for nobody.
+  public func reading<Value>(
+    atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try Patience.limited(to: bytes, mayWait: mayWait, body) }
 
   /// The stored data, on a connection of its own.
   public func withSnapshot<Value: Sendable>(
@@ -59,7 +59,9 @@ extension SQLiteStore {
   ) throws(StoreError) -> Result {
     let snapshot = SQLiteSnapshot(connection: connection, writer: identifier)
     let result = Swift.Result { () throws(StoreError) in
-      try connection.snapshot { () throws(StoreError) in try body(snapshot) }
+      try Patience.limitingValues(of: connection) { () throws(StoreError) in
+        try connection.snapshot { () throws(StoreError) in try body(snapshot) }
+      }
     }
     // Data read from files that were removed meanwhile may be anything.
     try checkFiles()

@@ -42,7 +42,12 @@ enum ListRows {
     let (sql, values) = select(query, pinned: pinned, rows: .max, columns: nil)
     var keys: [Int] = []
     try connection.forEachRow(sql, values) { statement throws(StoreError) in
-      if let id = MemoID(statement.text(1)), !hidden.contains(id) { keys.append(statement.integer(0)) }
+      guard let id = MemoID(statement.text(1)) else { return true }
+      if hidden.contains(id) {
+        try Patience.spend(id.description.utf8.count)
+      } else {
+        keys.append(statement.integer(0))
+      }
       return keys.count < rows
     }
     var found: [ListRow] = []
@@ -168,9 +173,7 @@ enum ListRows {
   /// The readable part of a row. A damaged one must not hide others: reading its memo reports the damage.
   static func row(_ row: SQLiteStatement) throws(StoreError) -> ListRow? {
     guard let id = MemoID(row.text(0)) else { return nil }
-    guard Patience.isThere || row.withBytes(5, \.count) <= Patience.longestProperties else {
-      throw StoreError(.other, "a memo with long properties is not read in between")
-    }
+    try Patience.spend(row.withBytes(5, \.count))
     let metadata = MemoRows.metadata(
       row, id, version: row.integer(1, in: MemoMetadata.versions),
       properties: (try? JSONObject(json: row.bytes(5))) ?? JSONObject())

@@ -23,7 +23,8 @@ package enum MemoRows {
   package static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
     do throws(StoreError) {
       return try connection.query(memoSQL, [.text(id.description)]) { row throws(StoreError) in
-        try memo(row, in: connection)
+        try Patience.spend(row.integer(8) + row.withBytes(5, \.count))
+        return try memo(row, in: connection)
       }.first
     } catch  where error.reason == .corrupt {
       throw damaged(id)
@@ -87,12 +88,6 @@ package enum MemoRows {
     try connection.query("SELECT bytes FROM memos WHERE id = ?", [.text(id.description)]) { row throws(StoreError) in
       row.integer(0)
     }.first
-  }
-
-  /// The length of what a memo's row leads to, roughly; nil if the memo does not exist.
-  static func bytesToRead(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Int? {
-    let sql = "SELECT bytes + length(properties) FROM memos WHERE id = ?"
-    return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in row.integer(0) }.first
   }
 
   static func contains(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> Bool {
