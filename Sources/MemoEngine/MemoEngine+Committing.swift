@@ -3,6 +3,9 @@ extension MemoEngine {
   /// the change has been cancelled before.
   public typealias Commit = @Sendable () throws -> Void
 
+  /// Lets a change be made unless its task has been cancelled.
+  public static let unlessCancelled: Commit = { try Task.checkCancellation() }
+
   /// Commits to a change.
   ///
   /// - Throws: `cancelled`.

@@ -11,10 +11,10 @@ extension MemoEngine {
   /// Creates a memo as ``createMemo(id:text:properties:by:)-(_,Rope,_,_)`` does.
   ///
   /// - Parameters:
-  ///   - commit: called right before the memo is made; it is not made if this throws.
+  ///   - commit: called right before the memo is made; from then on it can't be cancelled.
   ///   - text: makes the text, off the executor.
   public func createLongMemo(
-    id: MemoID?, properties: JSONObject, by origin: ChangeOrigin? = nil, commit: Commit = {},
+    id: MemoID?, properties: JSONObject, by origin: ChangeOrigin? = nil, commit: Commit = MemoEngine.unlessCancelled,
     text: @escaping @Sendable () -> Rope
   ) async throws(EngineError) -> MemoSnapshot {
     let (now, limit) = (time.date(), configuration.maximumMemoBytes)
@@ -44,10 +44,10 @@ extension MemoEngine {
 
   /// Changes a memo as ``updateMemo(_:baseVersion:changes:properties:encoding:by:)`` does.
   ///
-  /// - Parameter commit: called right before the memo is changed; it stays as it is if this throws.
+  /// - Parameter commit: called right before the memo is changed; from then on that can't be cancelled.
   public func updateLongMemo(
     _ id: MemoID, baseVersion: Int?, changes: [TextChange], properties patch: JSONObject?, encoding: PositionEncoding,
-    by origin: ChangeOrigin? = nil, commit: Commit = {}
+    by origin: ChangeOrigin? = nil, commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> MemoSnapshot {
     let limit = configuration.maximumMemoBytes
     for _ in 0..<Self.mostAttempts {

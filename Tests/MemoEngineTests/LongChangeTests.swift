@@ -1,3 +1,4 @@
+import Dispatch
 import JSON
 import MemoEngine
 import MemoModel
@@ -46,6 +47,31 @@ struct LongChangeTests {
     }
     let text = try? await fixture.engine.memo(memoID("m")).text.string
     #expect(text == (isUpdate ? "old" : nil))
+  }
+
+  @Test("one that is cancelled before it is made changes nothing, and says so", arguments: [false, true])
+  func cancelled(isUpdate: Bool) async throws {
+    let fixture = await Fixture()
+    if isUpdate { try await fixture.create("m", "old") }
+    let records = fixture.journal.records.count
+    let (began, goOn) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+    let change = Task {
+      if isUpdate {
+        for await _ in began.stream { break }
+        try await update(fixture, Self.long)
+      } else {
+        _ = try await fixture.engine.createLongMemo(id: memoID("m"), properties: JSONObject()) {
+          goOn.wait()
+          return Rope(Self.long)
+        }
+      }
+    }
+    change.cancel()
+    began.continuation.yield()
+    goOn.signal()
+    await #expect { try await change.value } throws: { if case EngineError.cancelled = $0 { true } else { false } }
+    let text = try? await fixture.engine.memo(memoID("m")).text.string
+    #expect(text == (isUpdate ? "old" : nil) && fixture.journal.records.count == records)
   }
 
   @discardableResult

@@ -12,7 +12,7 @@ extension MemoEngine {
   ///   `storeUnavailable`; `cancelled` if the task was cancelled before, or `commit` throws.
   public func move(
     _ id: MemoID, _ direction: HistoryDirection, baseVersion: Int?, by origin: ChangeOrigin? = nil,
-    commit: Commit = { try Task.checkCancellation() }
+    commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> MemoSnapshot {
     try await bringBack(id, by: origin, commit) { [self] memo throws(EngineError) in
       try live(memo, id, baseVersion: baseVersion, by: origin)
@@ -29,7 +29,7 @@ extension MemoEngine {
   public func undoAgentsStep(
     _ id: MemoID, by origin: ChangeOrigin? = nil, admits: @escaping @Sendable (MemoSnapshot) -> Bool
   ) async throws(EngineError) -> MemoSnapshot {
-    try await bringBack(id, by: origin) { [self] memo throws(EngineError) in
+    try await bringBack(id, by: origin, Self.unlessCancelled) { [self] memo throws(EngineError) in
       try live(memo, id, baseVersion: nil, by: origin)
     } read: { store throws(StoreError) in
       let move = try store.move(id, .undo)
@@ -50,7 +50,7 @@ extension MemoEngine {
   ///   cancelled before, or `commit` throws.
   public func restoreMemo(
     _ id: MemoID, revision: Int, by origin: ChangeOrigin? = nil,
-    commit: Commit = { try Task.checkCancellation() }
+    commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> MemoSnapshot {
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     let history = history(of: memo)
@@ -94,7 +94,8 @@ extension MemoEngine {
   private static let mostAttempts = 16
 
   private func bringBack(
-    _ id: MemoID, by origin: ChangeOrigin?, _ commit: Commit = {}, check: (OpenMemo?) throws(EngineError) -> OpenMemo,
+    _ id: MemoID, by origin: ChangeOrigin?, _ commit: Commit,
+    check: (OpenMemo?) throws(EngineError) -> OpenMemo,
     read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found
   ) async throws(EngineError) -> MemoSnapshot {
     for _ in 0..<Self.mostAttempts {

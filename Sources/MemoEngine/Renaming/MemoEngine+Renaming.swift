@@ -53,7 +53,7 @@ extension MemoEngine {
   ///   `cancelled` if the task is cancelled before the transaction, or `commit` throws: then nothing is renamed.
   public func rename(
     _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil,
-    commit: Commit = { try Task.checkCancellation() }
+    commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> RenamingResult {
     // Changes in orphaned journals may mention it, too.
     try await recovered(patience: Self.patienceWithLocks)

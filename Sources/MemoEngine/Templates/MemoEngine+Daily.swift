@@ -19,7 +19,7 @@ extension MemoEngine {
   ///   `commit` throws.
   public func daily(
     _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil,
-    commit: Commit = { try Task.checkCancellation() }
+    commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> MemoSnapshot {
     let day = day ?? today
     let id = MemoID.daily(day)

@@ -14,7 +14,7 @@ extension MemoEngine {
   ///   throws.
   public func createMemo(
     id: MemoID?, from use: TemplateUse, properties: JSONObject, by origin: ChangeOrigin? = nil,
-    commit: Commit = { try Task.checkCancellation() }
+    commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> (memo: MemoSnapshot, cursor: Int?) {
     let made = try await made(of: use)
     try Self.commit(commit)
