@@ -167,8 +167,8 @@ let package = Package(
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
     tests(
-      "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoMarkup", "MemoModel", "MemoText", "JSON", "TestSupport",
-      "TestDoubles"),
+      "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoMarkup", "MemoModel", "MemoText", "JSON", "Platform",
+      "TestSupport", "TestDoubles"),
     tests("EmbeddingTests", "MemoHost", "MemoEngine", "MemoSQLite"),
     tests("MemoHostTests", "MemoHost", "MemoFolder", "MemoEngine", "TestSupport"),
     tests(

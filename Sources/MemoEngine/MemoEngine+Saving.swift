@@ -116,7 +116,7 @@ extension MemoEngine {
     let due = isTime ? await takeDue(by: now) : []
     doQuietWork(now: now)
     // Observers were told of a failure; the next alarm tries again.
-    _ = try? await write(due, count: due.count)
+    _ = try? await write(due, count: due.count, on: writingQueue)
     setAlarm()
   }
 
@@ -169,9 +169,9 @@ extension MemoEngine {
     // A transaction that started after this call counts for it, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     do throws(StoreError) {
-      if let ids { return try await write(ids, count: ids.count) }
+      if let ids { return try await write(ids, count: ids.count, on: awaitedWritingQueue) }
       let all = overlay().unsaved
-      return try await write(all.lazy.map(\.key), count: all.count)
+      return try await write(all.lazy.map(\.key), count: all.count, on: awaitedWritingQueue)
     } catch {
       throw .storeUnavailable(error)
     }
@@ -186,7 +186,7 @@ extension MemoEngine {
   ///
   /// - Throws: `storeUnavailable`, after some seconds; `cancelled` if the task is.
   func awaitTurnToWrite() async throws(EngineError) {
-    let turn = await writingQueue.run { [store] in
+    let turn = await awaitedWritingQueue.run { [store] in
       Result { () throws(StoreError) in try store.write([], journal: nil) }
     }
     _ = try asking { () throws(StoreError) in try turn.get() }

@@ -5,6 +5,7 @@ private typealias Unit = [PendingSave]
 
 /// The result of writing some memos.
 private struct Writing {
+  let queue: BlockingQueue
   /// The number of memos written.
   var written = 0
   /// Memos that failed by themselves, and those that failed with the store as a whole.
@@ -19,18 +20,22 @@ private struct Writing {
 }
 
 extension MemoEngine {
-  /// The most memos of a transaction, and the bytes of their texts from which on it takes no more: whoever waits for the
-  /// store has to wait for one transaction only.
+  /// The most memos of a transaction, and the bytes of their texts from which on it takes no more: whoever waits for
+  /// the store has to wait for one transaction only.
   private static let (mostTogether, manyBytes) = (256, 8 << 20)
 
   /// Writes the unsaved ones of these memos, in transactions of some each, between which others use the store; those
   /// that another process has changed meanwhile are merged and written in the next. A memo that fails by itself does
   /// not keep others from being saved, and is retried alone from then on.
   ///
-  /// - Parameter count: how many they are.
+  /// - Parameters:
+  ///   - count: how many they are.
+  ///   - queue: where to write.
   /// - Returns: how many were written.
   /// - Throws: why not all were.
-  func write(_ ids: some Sequence<MemoID>, count: Int) async throws(StoreError) -> Int {
+  func write(
+    _ ids: some Sequence<MemoID>, count: Int, on queue: BlockingQueue
+  ) async throws(StoreError) -> Int {
     var ids = ids.makeIterator()
     var (taken, written, failure) = (0, 0, StoreError?.none)
     while let portion = nextPortion(&ids) {
@@ -39,7 +44,7 @@ extension MemoEngine {
       taken += portion.count
       await saveUnderWay()
       do throws(StoreError) {
-        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken)
+        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken, on: queue)
       } catch {
         failure = failure ?? error
         guard saving.lastFailure == nil else {
@@ -62,7 +67,9 @@ extension MemoEngine {
   }
 
   /// - Parameter others: how many are to be written after these.
-  private func write(_ ids: Set<MemoID>, beforeOthers others: Int) async throws(StoreError) -> Int {
+  private func write(
+    _ ids: Set<MemoID>, beforeOthers others: Int, on queue: BlockingQueue
+  ) async throws(StoreError) -> Int {
     if ids.isEmpty { return 0 }
     saving.isWriting = true
     saving.attempts += 1
@@ -72,7 +79,7 @@ extension MemoEngine {
       endStoreWork()
       return 0
     }
-    var writing = Writing()
+    var writing = Writing(queue: queue)
     let failedBefore = { (unit: Unit) in unit.contains { self.openMemos[$0.id]?.retry != nil } }
     await write(units.filter { !failedBefore($0) }, &writing)
     for unit in units where failedBefore(unit) {
@@ -98,7 +105,7 @@ extension MemoEngine {
       rounds += 1
       let saves = units.flatMap(\.self)
       noteWrite(of: Set(saves.map(\.id)))
-      let outcome = await writeOnce(saves)
+      let outcome = await writeOnce(saves, on: writing.queue)
       note(.saving)
       switch outcome {
       case .success((let stale, let isSettled)):
@@ -146,8 +153,10 @@ extension MemoEngine {
     return left
   }
 
-  private func writeOnce(_ saves: [PendingSave]) async -> Result<([ExternalMemo], isSettled: Bool), StoreError> {
-    await writingQueue.run { [store, journal] in
+  private func writeOnce(
+    _ saves: [PendingSave], on queue: BlockingQueue
+  ) async -> Result<([ExternalMemo], isSettled: Bool), StoreError> {
+    await queue.run { [store, journal] in
       Result { () throws(StoreError) in
         let stale = try store.write(saves.map(\.change), journal: journal?.id)
         return (stale.map { ExternalMemo($0) }, store.isSettled)

@@ -50,6 +50,8 @@ public actor MemoEngine {
   var quietWork: [MemoID: @Sendable (isolated MemoEngine) -> Void] = [:]
   var realTimeWork = RunningWork()
   let writingQueue = BlockingQueue(label: "memo-store-writing")
+  /// For what a person waits for to be written: a queue of no importance would take long if the processor is busy.
+  let awaitedWritingQueue = BlockingQueue(label: "memo-store-awaited-writing", isAwaited: true)
   let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
   /// For long reads, so that short ones don't queue behind them.
   let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
@@ -192,7 +194,8 @@ public actor MemoEngine {
   /// last stays, however large: it is likely the one being written.
   func trimCache() {
     for _ in 0..<Self.mostDropped {
-      guard cachedBytes > configuration.cacheBytes, let (use, id) = droppable.first, use < uses, let memo = openMemos[id]
+      guard cachedBytes > configuration.cacheBytes, let (use, id) = droppable.first, use < uses,
+        let memo = openMemos[id]
       else { return }
       if versionAliases[id] == nil {
         let version = memo.metadata.version

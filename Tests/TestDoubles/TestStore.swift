@@ -78,6 +78,7 @@ package final class TestStore: MemoStore {
   private let gate = Mutex<DispatchSemaphore?>(nil)
   private let arrivals = DispatchSemaphore(value: 0)
   private let snapshotObserver = Mutex<@Sendable (MemoID) -> Void>({ _ in })
+  private let writeObserver = Mutex<@Sendable () -> Void>({})
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
@@ -147,6 +148,9 @@ package final class TestStore: MemoStore {
   package func observeHistories(_ observer: @escaping @Sendable () -> Void) {
     historyObserver.withLock { $0 = observer }
   }
+
+  /// Sets the observer that is told of each write, on its thread.
+  package func observeWrites(_ observer: @escaping @Sendable () -> Void) { writeObserver.withLock { $0 = observer } }
 
   /// Returns once a write has arrived at the store.
   package func waitForWrite() async {
@@ -244,6 +248,7 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func write(_ changes: [StoreChange], journal: Int?, together: Bool) throws(StoreError) -> [StaleMemo] {
+    writeObserver.withLock(\.self)()
     arrivals.signal()
     gate.withLock { $0 }?.wait()
     let failure = state.withLock { state -> StoreError? in

@@ -121,7 +121,7 @@ extension MemoEngine {
     let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
     noteWrite(of: Set(changes.map(\.id)))
-    let result = await writingQueue.run { [store] in
+    let result = await awaitedWritingQueue.run { [store] in
       Result { () throws(StoreError) in
         let changes = changes.concurrentMap { $0.change }
         guard let move = plan.move else { return try store.write(changes, journal: nil, together: true).isEmpty }

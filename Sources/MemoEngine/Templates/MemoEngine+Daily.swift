@@ -158,7 +158,7 @@ extension MemoEngine {
     let save = PendingSave(memo)
     saving.isWriting = true
     noteWrite(of: [id])
-    let result = await writingQueue.run { [store] in
+    let result = await awaitedWritingQueue.run { [store] in
       Result { () throws(StoreError) in try store.write([save.change], journal: nil) }
     }
     endStoreWork()
