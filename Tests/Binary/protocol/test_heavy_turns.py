@@ -3,7 +3,7 @@ time."""
 
 import unittest
 
-from memo_case import STILL
+from memo_case import STILL, processor_time
 from memo_client import call
 from sharing_case import SharingCase, over
 from text_case import append, put
@@ -11,6 +11,8 @@ from text_case import append, put
 MIB = 1 << 20
 # The most that one turn may take, in seconds.
 HEAVIEST = 0.02
+# Many memos that are not saved.
+UNSAVED = 20_000
 LINE = "0123456789 abcdefgh\n"
 
 
@@ -101,10 +103,17 @@ class HeavyTurns(SharingCase):
         for method, params in (("getMemo", {"id": "a"}), ("list", {})):
             client.request(method, params)
             self.check(client, f"{method} with 50 MiB of properties")
+        self.assertEqual(client.finish(), 0)
+        for method, params in (("list", {}), ("getMemo", {"id": "a"})):
+            client = self.begin()
+            client.request("stats")
+            client.request("search", {"query": "nowhere"})
+            client.request(method, params)
+            self.check(client, f"{method} with 50 MiB of properties that are stored")
 
     def test_many_unsaved_memos(self):
         client = self.begin()
-        for start in range(0, 5000, 500):
+        for start in range(0, UNSAVED, 500):
             client.send(
                 [
                     call(id, "createMemo", {"id": f"m{id}", "text": f"title {id}\n\nwords #tag{id} [[m1]]\n"})
@@ -116,8 +125,18 @@ class HeavyTurns(SharingCase):
         for params in ({}, {"sort": "title"}, {"limit": 1000}, {"tag": "tag1"}):
             client.request("list", params)
             self.check(client, f"list {params}")
-        client.request("search", {"query": "words"})
-        self.check(client, "search")
+        for method, params in (("search", {"query": "words"}), ("tags", {}), ("backlinks", {"id": "m1"})):
+            client.request(method, params)
+            self.check(client, method)
+        # What is typed now, all of it shows at once in lists that are kept in order.
+        for id in range(0, UNSAVED, 20):
+            client.notify("updateMemo", {"id": f"m{id}", "contentChanges": [put("x", (0, 0))]})
+        for params in ({}, {"sort": "title"}):
+            began = processor_time(client)
+            for _ in range(100):
+                client.request("list", params)
+            self.check_processor_time((processor_time(client) - began) / 100, 0.003, f"a page {params}")
+            self.check(client, f"list {params} after changes")
         release = self.lock_store()
         self.check_error(6, client.request, "flush")
         self.check(client, "a flush that fails")
