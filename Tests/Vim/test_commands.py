@@ -121,6 +121,7 @@ class CommandTests:
         editor = self.open()
         editor.do("set columns=200", "MemoNew One", "MemoNew Two", "MemoNew Three", "MemoList")
         editor.do("call cursor(2, 1)", "call memo#list#enter()", "MemoDelete!")
+        editor.wait_for("getline(1) ==# 'One'")
         self.assertEqual(editor.lines(), ["One"])
         self.assertEqual(self.list_rows(editor), ["Three", "One"])
         self.assertEqual(editor.get("line('.', bufwinid(memo#list#buffer()))"), 2)

@@ -105,7 +105,8 @@ class MessageTests:
 
     def test_what_comes_while_a_command_is_typed_waits_for_its_end(self):
         screen = self.start_vim(60, 8, "set laststatus=2")
-        self.command(screen, "call timer_start(50, {_ -> memo#log#warn('late words') + execute('let g:said = 1')})")
+        said = "{_ -> memo#log#warn('late words') + execute('let g:said = 1')}"
+        self.command(screen, f"autocmd CmdlineEnter : ++once call timer_start(50, {said})")
         screen.type(":echo 'still typ")
         screen.type("ing' exists('g:said')")
         screen.press("Enter")
