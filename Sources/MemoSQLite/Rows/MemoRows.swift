@@ -23,7 +23,7 @@ package enum MemoRows {
   package static func memo(_ id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> StoredMemo? {
     do throws(StoreError) {
       return try connection.query(memoSQL, [.text(id.description)]) { row throws(StoreError) in
-        try Patience.spend(row.integer(8) + row.withBytes(5, \.count))
+        try Patience.spend(row.integer(8, in: lengths) + row.withBytes(5, \.count))
         return try memo(row, in: connection)
       }.first
     } catch  where error.reason == .corrupt {
