@@ -67,14 +67,14 @@ GRANT USAGE ON SCHEMA scale TO PUBLIC;
 SCRIPTS = {
     "polls": statement("polls", ACCOUNT),
     # What a device is told that has all but the last number, in as many bytes as the program allows.
-    "pulls": statement("pulls", ACCOUNT, DEVICE, str(MEMOS - 1), str(MEMOS - 1), str(8 << 20)),
+    "pulls": statement("pulls", ACCOUNT, DEVICE, str(MEMOS - 1), str(MEMOS - 1), str(8 << 20), str(1 << 28)),
     "acknowledgements": statement("acknowledgements", ACCOUNT, DEVICE, str(MEMOS)),
     "pushes": "SELECT scale.push()",
 }
 # What each must be answered by, or something else would be measured.
 ANSWERS = {
     "polls": rf"{MEMOS}\|\w+",
-    "pulls": rf"1\|[^|]+\|{MEMOS}\|1\|[^|]+\|[^|]+\|0\|[^|]+\|{MEMOS}\|0\|{MEMOS}\|f\|[^|]+",
+    "pulls": rf"1\|[^|]+\|{MEMOS}\|1\|[^|]+\|[^|]+\|0\|[^|]+\|{MEMOS}\|0\|{MEMOS}\|f\|[^|]+\|\d+",
     "acknowledgements": "",
     "pushes": "0",
 }

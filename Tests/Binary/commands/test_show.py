@@ -47,10 +47,10 @@ class Show(CommandCase):
         said = self.refused(1, "show", "0190", words=["several"])
         self.assertEqual(said.splitlines()[1:], ["  0000000a first; 0000000b second"])
 
-    def test_no_more_than_five_are_named_in_a_line(self):
-        self.make_store(**{f"memo{number}": "x" * 30 for number in range(20)})
+    def test_no_more_than_twenty_are_named_in_a_line(self):
+        self.make_store(**{f"memo{number}": "x" * 30 for number in range(30)})
         lines = self.refused(1, "show", "memo").splitlines()
-        self.assertEqual([len(lines), lines[1].count("memo"), lines[1].count("x" * 23 + "…"), lines[1].endswith("; …")], [2, 5, 5, True])
+        self.assertEqual([len(lines), lines[1].count("memo"), lines[1].count("x" * 23 + "…"), lines[1].endswith("; …")], [2, 20, 20, True])
 
     def test_a_word_that_names_no_memo_is_told(self):
         for word in ("zzzz", "0000", "1111", "0190b6c4-3", "éééé", "' OR 1 --", "%%%%", "x" * 300):

@@ -134,7 +134,8 @@ class Usage(CommandCase):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_whoever_has_to_name_a_memo_is_told_how(self):
-        rule = "ID is a memo's id, or its title in quotes, or 4 characters or more of the id's beginning or end"
+        rule = (
+            "ID is a memo's id, or its title in quotes, or an alias, or 4 characters or more of the id's beginning or end")
         named = [command for command in self.commands() if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
         self.assertEqual(len(named), 13, named)
         for command in named:

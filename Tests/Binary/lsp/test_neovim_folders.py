@@ -256,7 +256,7 @@ class NeovimFolders(NeovimCase):
     def test_a_title_that_the_clients_own_command_changes_takes_its_file_along(self):
         self.write(Home="[[Garden]]\n", Garden="# Garden\n\nold\n- [ ] dig\n")
         self.memo("folder", "attach", str(self.notes))
-        self.assertEqual(self.edit(AT_ONCE), {"buffers": ["Home.md", "Orchard.md"]})
+        self.assertEqual(sorted(self.edit(AT_ONCE)["buffers"]), ["Home.md", "Orchard.md"])
         texts = {path.name: path.read_text() for path in self.notes.glob("*.md")}
         self.assertEqual(texts, {"Home.md": "[[Orchard]]\n", "Orchard.md": "# Orchard\n\nold\n- [ ] dig\nmore\n"})
 
