@@ -13,7 +13,7 @@ from text_case import append
 LOCKED = float(os.environ.get("MEMO_TEST_LOCKED") or 0)
 # How long a save waits, in seconds, and how exactly that is measured on a machine with other work.
 PATIENCE_OF_A_SAVE = 5
-SLACK = 4
+SLACK = 8
 
 
 class StoreLock(MemoCase):
