@@ -68,7 +68,7 @@ struct WishTests {
     kept.disk.begin(after: taken)
     let report = try kept.reconcile()
     if kept.disk.syncs <= taken { return }
-    #expect(report.problems == ["Old.md": "can't be renamed to New.md: Input/output error"])
+    #expect(report.problems == ["Old.md": "can't be renamed to New.md: Input/output error; check the disk"])
     #expect(kept.files == ["Old.md": "words"])
     #expect(try kept.other.wantedPaths() == [id: path] && kept.other.fileRows() == rows)
     kept.disk.end()
