@@ -57,9 +57,9 @@ package struct Header: Sendable {
     (self.bounds, self.rules) = (bounds, rules)
     let contents = bytes[bounds.contents]
     if bounds.syntax == .toml {
-      (members, tables, problem) = TOMLReader.read(Array(contents))
       // Prose may stand between such lines, too.
-      if rules == .memos, problem != nil, members.isEmpty, tables.isEmpty { return nil }
+      if rules == .memos, TOMLReader.isProse(Array(contents)) { return nil }
+      (members, tables, problem) = TOMLReader.read(Array(contents))
       takesLines = true
       return
     }

@@ -1,7 +1,7 @@
 /// The rules by which a header is read.
 package enum HeaderRules: Sendable {
-  /// The rules for memos: YAML must be a mapping, TOML must have a name or a table, and `title`, `tags` and `aliases`
-  /// have a meaning.
+  /// The rules for memos: YAML must be a mapping, TOML must begin with a name or a table, and `title`, `tags` and
+  /// `aliases` have a meaning.
   case memos
   /// The rules for notes imported from other programs: what is nearly YAML is a header, and the names that others give
   /// to these members and to times have a meaning, too.

@@ -14,6 +14,8 @@ struct TOMLReader {
   private var scalars: [HeaderScalar] = []
   /// The places where a member, a table or what is not understood begins.
   private var starts: [MemberStart] = []
+  /// Whether what comes first is not understood.
+  private var beginsOtherwise = false
 
   private struct Problem: Error {}
 
@@ -23,6 +25,13 @@ struct TOMLReader {
   static func read(_ bytes: [UInt8]) -> (members: [HeaderMember], tables: [HeaderMember], problem: String?) {
     var reader = TOMLReader(bytes)
     return reader.read()
+  }
+
+  /// Whether it is other words: what comes first, but for remarks, is neither a member nor a table.
+  static func isProse(_ bytes: [UInt8]) -> Bool {
+    var reader = TOMLReader(bytes)
+    _ = reader.read()
+    return reader.beginsOtherwise
   }
 
   /// The ranges of the words of members of one meaning.
@@ -66,6 +75,7 @@ struct TOMLReader {
         let member = HeaderMember(name: name, value: value)
         if isTop { members.append(member) } else { tables.append(member) }
       } catch {
+        if starts.isEmpty { beginsOtherwise = true }
         starts.append(MemberStart(name: nil, offset: start))
         position = max(start, position)
         if problem == nil {
