@@ -78,6 +78,10 @@ class MemoCase(unittest.TestCase):
                 raise Silence(f"{what} did not happen within {patience} s")
             select.select([], [], [], 0.005)
 
+    def wait_for_recovery(self, client):
+        """Returns once what ended sessions could not save is in the store: a new session may answer others before."""
+        self.wait_until(lambda: "recovering" not in client.request("list"), "the recovery")
+
     def lock_store(self):
         """Keeps everybody else from writing to the database; returns what lets go of it."""
         connection = sqlite3.connect(self.store, isolation_level=None, timeout=PATIENCE)

@@ -140,8 +140,7 @@ class Walk:
         self.stored |= self.unsaved[session]
         self.unsaved[session] = {}
         self.sessions[session] = self.case.join()
-        self.case.wait_until(
-            lambda: not self.sessions[session].request("list").get("recovering"), "what was left is brought back")
+        self.case.wait_for_recovery(self.sessions[session])
 
     def look(self, session):
         """Compares what a session says of all links and tags with the model, once it knows what the other has saved."""

@@ -36,9 +36,6 @@ class Recovering(MemoCase):
         page = self.client.request(method, params)
         return sorted(memo["id"] for memo in page["memos"]), page["total"], page.get("recovering")
 
-    def wait_for_recovery(self):
-        self.wait_until(lambda: "recovering" not in self.client.request("list"), "the recovery")
-
     def test_what_memos_words_mean_is_told_at_once_with_that_it_goes_on(self):
         self.client.initialize()
         self.client.request("createMemo", {"id": "d", "text": "made meanwhile"})
@@ -50,7 +47,7 @@ class Recovering(MemoCase):
             with self.subTest(method):
                 self.assertIs(self.client.request(method, params).get("recovering"), True)
         self.release()
-        self.wait_for_recovery()
+        self.wait_for_recovery(self.client)
         for method, params in questions.items():
             with self.subTest(method):
                 self.assertNotIn("recovering", self.client.request(method, params))
@@ -68,13 +65,13 @@ class Recovering(MemoCase):
         self.client.request("stats")
         self.assertLess(time.monotonic() - began, AT_ONCE)
         self.release()
-        self.wait_for_recovery()
+        self.wait_for_recovery(self.client)
         self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
         self.assertEqual(self.ids("search", {"query": "last"}), (["a"], 1, None))
         self.assertEqual(self.client.finish(), 0)
         # Where a reader was in the way of settling the store, the journal goes at the next start.
         self.client = self.start()
-        self.wait_for_recovery()
+        self.wait_for_recovery(self.client)
         self.assertEqual(self.ids("list"), (sorted(["a", "b", "c", "d", new]), 5, None))
         self.assertEqual(self.client.finish(), 0)
         self.assertEqual(self.journals(), [])

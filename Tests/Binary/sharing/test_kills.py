@@ -23,10 +23,11 @@ class Kills(SharingCase):
         client.request("flush")
 
     def next_start(self, *killed):
-        """Kills sessions; then a new one brings back what they had."""
+        """Kills sessions; returns a new one that has brought back what they had."""
         for client in killed:
             client.kill()
         session = self.join()
+        self.wait_for_recovery(session)
         leftovers = [path.name for path in self.store.parent.iterdir() if path.name.endswith(".bad")]
         self.assertEqual(leftovers, [])
         return session
