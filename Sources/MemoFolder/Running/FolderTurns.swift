@@ -86,6 +86,7 @@ final class FolderTurns {
       // Whoever lets go of a lock closes its file, however that one's process ends.
       let isTold = watch?.add(folder.own, path: FilePath(NotesFolder.ownName)) == true && !folder.root.isShared
       var wasTaken = false
+      var aftermath = Aftermath()
       while try !lock.take() {
         wasTaken = true
         guard folder.isAtItsPath else { return .away }
@@ -95,19 +96,19 @@ final class FolderTurns {
           // Opened once: a lock that is closed wakes all who wait, this one too.
           if ownLock?.isStillThere != true { ownLock = try lockBesideKeeper(of: folder) }
           if let ownLock, try ownLock.take() {
-            let stop = try keep(folder, lock, watch, takingInBy: ownLock, other)
+            let stop = try keep(folder, lock, watch, after: Aftermath(), takingInBy: ownLock, other)
             if case .unlocked = stop { continue }
             return stop
           }
         }
         keeping.note { ($0.keeper, $0.isAway, $0.obstacle, $0.otherStore) = (.elsewhere, false, nil, nil) }
         _ = keeping.bell.wait(
-          for: isTold ? watch?.descriptor : nil, until: isTold ? nil : .now + Self.lookingAgain)
-        _ = watch?.changes()
+          for: isTold ? watch?.descriptor : nil, until: isTold ? aftermath.nextLook : .now + Self.lookingAgain)
+        if watch?.changes().isEmpty == false { aftermath = Aftermath() }
       }
       ownLock = nil
       if wasTaken { keeping.takeOver() }
-      return try keep(folder, lock, watch)
+      return try keep(folder, lock, watch, after: wasTaken ? Aftermath() : nil)
     } catch {
       return .obstacle("\(error)")
     }
@@ -123,13 +124,15 @@ final class FolderTurns {
   }
 
   /// - Parameters:
+  ///   - aftermath: of the end of the one who kept it.
   ///   - ownLock: while another process has the first, with another store: then files are only read.
   ///   - other: that store.
   private func keep(
-    _ folder: NotesFolder, _ lock: FolderLock, _ watch: (any TreeWatch)?, takingInBy ownLock: FolderLock? = nil,
-    _ other: KeptStore? = nil
+    _ folder: NotesFolder, _ lock: FolderLock, _ watch: (any TreeWatch)?, after aftermath: Aftermath? = nil,
+    takingInBy ownLock: FolderLock? = nil, _ other: KeptStore? = nil
   ) throws -> Stop {
-    var watch = watch
+    var (watch, aftermath) = (watch, aftermath)
+    var nextTry = aftermath?.nextLook
     let keeper = try FolderKeeper(folder, store, limit: keeping.limit, watch: watch)
     keeper.hasTime = { [keeping] in keeping.hasTime }
     (keeper.otherStore, keeper.dailyFormat) = (other, keeping.dailyFormat)
@@ -143,12 +146,16 @@ final class FolderTurns {
         let isFree = try lock.take()
         guard !isFree, FolderLock.otherStore(keptWith: folder, than: ownStore) == other else { return .unlocked }
       }
+      // What that one had not saved may have come free only now.
+      if ownLock == nil, let nextTry, nextTry <= .now { keeping.takeOver() }
       let isLast = keeping.isEnding
       let (began, processorTime) = (ContinuousClock.now, ProcessorTime.ofThread)
       let looksAtAll = nextLook.map { $0 <= began } ?? false
       if looksAtAll, watch == nil, let late = keeping.openWatch() { (watch, keeper.watch) = (late, late) }
-      let told = keeping.takeTold()
-      keeper.note(looksAtAll ? [.everything] : told.union(watch?.changes() ?? []))
+      let (told, changes) = (keeping.takeTold(), watch?.changes() ?? [])
+      // A watch tells of the locks, too.
+      if ownLock != nil, !changes.isEmpty { aftermath = Aftermath() }
+      keeper.note(looksAtAll ? [.everything] : told.union(changes))
       let report = try keeper.reconcile()
       if report.isAway { return .away }
       pause = Self.shortestPause
@@ -168,8 +175,7 @@ final class FolderTurns {
         interval = max(keeping.polling, min(cost * Self.pollingRatio, Self.longestInterval), .now - began)
       }
       if isWatched && !isShared { nextLook = nil } else if looksAtAll || nextLook == nil { nextLook = .now + interval }
-      // A watch tells of the locks, too.
-      let nextTry = other == nil || nextLook == nil ? nil : ContinuousClock.now + Self.lookingAgain
+      nextTry = other == nil || nextLook == nil ? aftermath?.nextLook : .now + Self.lookingAgain
       wait(for: watch, until: [report.due, nextLook, nextTry].compactMap(\.self).min())
     }
   }

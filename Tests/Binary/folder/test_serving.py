@@ -1,5 +1,7 @@
 """A server with a folder of plain files: what changes on either side, and who keeps the folder."""
 
+import fcntl
+import os
 import shutil
 import signal
 import sys
@@ -72,6 +74,26 @@ class ServingTests(ServedCase):
         first.request("updateMemo", {"id": memo, "contentChanges": [{"text": "two\n"}]})
         first.process.send_signal(signal.SIGKILL)
         first.process.wait()
+        self.wait_for_memos(second, "two\n")
+        self.wait_for_file("a.md", "two\n")
+
+    def test_what_one_that_is_killed_lets_go_of_after_the_folder_is_brought_back_all_the_same(self):
+        self.write("a.md", "one\n")
+        self.attach()
+        first = self.open("--autosave-delay-ms", "600000", "--autosave-max-delay-ms", "600000")
+        # The journals of the one that will be killed, which stay taken when it is.
+        journals = [open(path, "rb") for path in self.folder.rglob("*-edits-*")]
+        for journal in journals:
+            self.addCleanup(journal.close)
+            fcntl.flock(journal, fcntl.LOCK_SH)
+        second = self.open(kept_by="anotherProcess")
+        (memo,) = self.wait_for_memos(second, "one\n")
+        first.request("updateMemo", {"id": memo, "contentChanges": [{"text": "two\n"}]})
+        first.kill()
+        self.wait_until(lambda: self.standing(second)["keptBy"] == "thisProcess", "that the other keeps the folder")
+        self.assertTrue(journals)
+        for journal in journals:
+            journal.close()
         self.wait_for_memos(second, "two\n")
         self.wait_for_file("a.md", "two\n")
 
@@ -327,3 +349,24 @@ class ServingTests(ServedCase):
         self.wait_until(lambda: self.standing(second)["keptBy"] == "thisProcess", "that the second keeps the folder")
         self.write("a.md", "two\n")
         self.wait_for_memos(second, "two\n")
+
+    @unittest.skipUnless(sys.platform == "linux", "reads /proc")
+    def test_a_folder_that_comes_free_after_its_lock_was_closed_is_taken_over(self):
+        self.attach()
+        path = self.notes / ".memo-ls" / "lock"
+        lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        self.addCleanup(os.close, lock)
+        for other_store in (b"", b"0-0\n/elsewhere/notes.db\n"):
+            with self.subTest(other_store=other_store):
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                os.pwrite(lock, other_store, 0)
+                client = self.open(kept_by="anotherProcess")
+                self.wait_until(lambda: settled(client, 1), "that all is still")
+                before = switches(client)
+                os.close(os.open(path, os.O_RDWR))
+                self.wait_until(lambda: switches(client) > before, "that the server has looked")
+                # Nothing tells of that.
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                self.wait_until(lambda: self.standing(client)["keptBy"] == "thisProcess", "that it keeps the folder")
+                client.close_input()
+                self.assertEqual(client.wait(), 0)
