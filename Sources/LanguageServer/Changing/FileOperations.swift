@@ -132,11 +132,13 @@ extension LanguageSession {
 }
 
 extension NoteScope {
-  /// The notes with a name in them, such as a picture's, which has no links back, as it is or percent-encoded.
+  /// The notes with a name in them, such as a picture's, which has no links back: as it is, percent-encoded, or encoded
+  /// in part, as it is written here.
   func notes(naming name: String) async throws -> [NoteScope] {
     let search = await engine.search()
     var found: [MemoID: NoteScope] = [:]
-    for name in Set([name, name.percentEncoded]) {
+    let written = LinkPath.written(name, isEncoded: true, isWiki: false).withParenthesesEncoded
+    for name in Set([name, name.percentEncoded, written, written.asAttribute]) {
       guard let words = try? SearchQuery(reading: "\"\(name.filter { $0 != "\"" })\"", now: search.now) else {
         continue
       }
