@@ -10,7 +10,8 @@ typealias RenamedTexts = [MemoID: (before: Rope, after: Rope)]
 /// A renaming in an attached folder is the client's to carry out: it may show the edits of the answer first, or drop
 /// them. What it makes of them comes as typing does, or in the files; until then nothing is changed.
 extension LanguageSession {
-  /// The edits that carry out a renaming; nil if they can't, as more than texts is to change.
+  /// The edits that carry out a renaming; nil if they can't, as more than texts is to change, or lines that another
+  /// client has typed and not written to the file.
   nonisolated func edits(
     carryingOut renaming: Renaming, beside scope: NoteScope
   ) async throws -> [WorkspaceEdit.Change]? {
@@ -21,13 +22,14 @@ extension LanguageSession {
     if let move = plan.move { try await scope.rename(inAttributes: move, &texts, by: origin) }
     // What is open may say something else by now.
     let now = await self.scope(of: scope.document, in: scope.notebook)
-    return try await now.edits(making: texts) + now.renaming(plan.move)
+    return try await now.edits(making: texts).map { $0 + now.renaming(plan.move) }
   }
 }
 
 extension NoteScope {
-  /// The edits by which documents, and files that the client does not have open, say what memos are to say.
-  fileprivate func edits(making texts: RenamedTexts) async throws -> [WorkspaceEdit.Change] {
+  /// The edits by which documents, and files that the client does not have open, say what memos are to say; nil if a
+  /// file lacks what another client has typed there.
+  fileprivate func edits(making texts: RenamedTexts) async throws -> [WorkspaceEdit.Change]? {
     let uris = try await uris(of: texts.keys.map { ($0, "") })
     var edits: [WorkspaceEdit.Change] = []
     for (id, uri) in uris.sorted(by: { $0.value.string < $1.value.string }) {
@@ -39,7 +41,10 @@ extension NoteScope {
       // A memo may be ahead of its file, and editors show no byte order mark.
       let (base, theirs) = text.beginsWithMark ? (before, after) : (before.withoutMark, after.withoutMark)
       let merge = TextMerge(base: base, ours: text, theirs: theirs)
-      if merge.hasConflict { throw ResponseError(.contentModified, "\(uri.stem) was changed meanwhile; try again") }
+      if merge.hasConflict {
+        if note.version == nil { return nil }
+        throw ResponseError(.contentModified, "\(uri.stem) was changed meanwhile; try again")
+      }
       edits.append(.edits(note.uri, version: note.version, text.edits(to: merge.text, in: encoding)))
     }
     return edits
@@ -50,6 +55,22 @@ extension NoteScope {
     if let open = open.first(where: { $0.memo == id }) { return open }
     guard let bytes = await notebook.files?.text(of: id) else { return nil }
     return Rope(validatingUTF8: bytes).map { OpenNote(uri, saying: $0, memo: id) }
+  }
+
+  /// Has attributes of HTML lead to a memo's file by its new name, at once.
+  func renameAtOnce(inAttributes move: FileMove, by origin: ChangeOrigin) async throws {
+    var texts: RenamedTexts = [:]
+    try await rename(inAttributes: move, &texts, by: origin)
+    for (id, text) in texts {
+      _ = try await engine.updateMemo(
+        id, baseVersion: nil, changes: text.before.textChanges(to: text.after), properties: nil, encoding: .utf8,
+        by: origin)
+    }
+  }
+
+  /// The renaming of a file that the client has open; another is renamed by who keeps the folder.
+  func renaming(ofOpen move: FileMove?) -> [WorkspaceEdit.Change] {
+    open.contains { $0.memo == move?.id && $0.isFile } ? renaming(move) : []
   }
 
   /// The renaming of a file.

@@ -58,7 +58,7 @@ extension LanguageSession {
   func rename(_ params: RenameRequest.Params) throws -> Answer<WorkspaceEdit> {
     let (scope, offset) = try place(params.place)
     if scope.uri.isPast { throw ResponseError(.requestFailed, "nothing is renamed in what a memo was") }
-    let (client, connection, bindings) = (client, connection, bindings)
+    let (client, connection, bindings, origin) = (client, connection, bindings, origin)
     let name = params.name
     return .later(expectedBytes: 0) {
       // What is open is to be renamed as it is, not taken for words that were typed over the new name.
@@ -77,13 +77,15 @@ extension LanguageSession {
         }
         // The engine changes all memos at once; what is open is the client's to change.
         let shown = await self.beginRenaming(in: scope.notebook)
+        let move: FileMove?
         do {
-          _ = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }
+          move = try await scope.engine.rename(renaming) { try connection.assumeIsolated { try $0.commit() } }.move
+          if let move { try await scope.renameAtOnce(inAttributes: move, by: origin) }
         } catch {
           await self.abandonRenaming(shown)
           throw error
         }
-        return WorkspaceEdit(await self.endRenaming(shown), for: client)
+        return WorkspaceEdit(await self.endRenaming(shown) + scope.renaming(ofOpen: move), for: client)
       }
       let isPath = occurrences.isPath(occurrence) || name.contains("/")
       return WorkspaceEdit(try await scope.edits(renaming: subject, to: name, isPath: isPath), for: client)
