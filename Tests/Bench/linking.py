@@ -97,11 +97,14 @@ def began(bench, server, store):
 
 
 def measure_structure(bench):
-    """What a long text says as Markdown: plain lines, lines with links, headings and tags, and a paragraph of these."""
+    """What a long text says as Markdown: plain lines, notes with three links each, lines of nothing but links, tags and
+    the like below headings, and a paragraph of these."""
     count = max(2, bench.scale.lists // 20)
     line = "see [[garden 6]] and [milk](memo:memo-0000001) #tag `code` *words* 두부\n"
+    notes = "".join(linking_text(number, 0) for number in range(TEXT_BYTES // 250))
     texts = {
         "plain lines": text(TEXT_BYTES),
+        "notes": notes.encode()[:TEXT_BYTES].decode(errors="ignore"),
         "links": ("# Head\n\n" + line * 9) * (TEXT_BYTES // 700),
         "a paragraph": line * (TEXT_BYTES // len(line.encode())),
     }

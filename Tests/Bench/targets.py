@@ -178,9 +178,11 @@ class Targets:
                 what = f"{what}, beside {size * 3:,} links"
                 self.row(9, what, found / MICRO, "µs", 1.1 * alone, alone, "an empty store")
         self.workload = "structure"
-        if figure := worst(find("outline"), "p50"):
-            floor = worst(find("outline", "floor"), "p50")
-            self.row(9, "structure of a text of 1 MB, p50 of the slower", figure / MILLI, "ms", 20, floor / MILLI)
+        floor = worst(find("outline", "floor"), "p50")
+        for patterns, what in ((("plain lines", "notes"), "a text"), (("links", "a paragraph"), "nothing but links")):
+            found = [one for pattern in patterns for one in find("outline", pattern=pattern)]
+            if figure := worst(found, "p50"):
+                self.row(9, f"structure of 1 MB of {what}, p50 of the slower", figure / MILLI, "ms", 20, floor / MILLI)
 
     def agents(self):
         find, size, self.workload = self.bench.find, self.scale.searched, "agents"
