@@ -145,9 +145,13 @@ extension LanguageSession {
     let now = binding.shown(memo.text)
     if now.isIdentical(to: text) || filed.contains(where: now.isIdentical) { return now }
     let isInFile = await binding.isInFile(memo.text)
-    // Others have written what is there now, which the memo took from them, before it ever had the client's text.
-    if isInFile, let written { return written }
     let history = try await binding.notebook.engine.history(binding.id)
+    // Others have written what is there now, with which the memo began: it never had the client's text. In a later state
+    // what the client has besides may be what others wrote over without having seen it.
+    if isInFile, let written {
+      let isFirst = try await Task.detached { try history.page(before: nil, limit: 2).entries.count < 2 }.value
+      if isFirst { return written }
+    }
     return try await Task.detached {
       var (nearest, isPast) = ((distance: now.way(to: text), text: now), false)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
