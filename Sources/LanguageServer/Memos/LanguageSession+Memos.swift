@@ -146,8 +146,8 @@ extension LanguageSession {
     if now.isIdentical(to: text) || filed.contains(where: now.isIdentical) { return now }
     let isInFile = await binding.isInFile(memo.text)
     let history = try await binding.notebook.engine.history(binding.id)
-    // Others have written what is there now, with which the memo began: it never had the client's text. In a later state
-    // what the client has besides may be what others wrote over without having seen it.
+    // Others have written what is there now, with which the memo began: it never had the client's text. In a later
+    // state what the client has besides may be what others wrote over without having seen it.
     if isInFile, let written {
       let isFirst = try await Task.detached { try history.page(before: nil, limit: 2).entries.count < 2 }.value
       if isFirst { return written }
