@@ -41,9 +41,14 @@ class ServedCase(FolderCase):
 
     def wait_for_file(self, name, text):
         """Returns once a file says this; None for no file."""
-        path = self.notes / name
-        self.wait_until(
-            lambda: (path.read_text() if path.exists() else None) == text, f"that {name} says {text!r}")
+        def said():
+            # It may get another name right before it is read.
+            try:
+                return (self.notes / name).read_text()
+            except FileNotFoundError:
+                return None
+
+        self.wait_until(lambda: said() == text, f"that {name} says {text!r}")
 
 
 def switches(client, name="memo-folder"):
