@@ -283,8 +283,9 @@ class TwoEditorsCase(LspCase):
         another."""
         stored = self.stored()
         words = "".join(stored.values())
-        lost = [word for one in editors for memo in MEMOS for word in one.words[memo] if word not in words]
-        self.assertEqual(lost, [])
+        lost = [(memo, word) for one in editors for memo in MEMOS for word in one.words[memo] if word not in words]
+        said = {memo: ([one.texts[memo] for one in editors], stored[memo]) for memo, _ in lost}
+        self.assertEqual(lost, [], said)
         # Nobody else has a say in this one. An old text of it that comes back after a kill may bring a word twice.
         own = stored[MEMOS[-1]]
         self.assertEqual([word for word in editors[0].words[MEMOS[-1]] if word not in own], [])
