@@ -122,6 +122,18 @@ struct ReferenceRowTests {
     #expect(page.total == 1)
   }
 
+  @Test("a page of links back that follows another looks up none of the links that lead elsewhere")
+  func pagesOfBacklinks() throws {
+    for name in ["c", "d", "e"] { try write(name, "Note \(name)", links: ["beta", "nowhere"], version: 1) }
+    let (b, none) = (try #require(MemoID("b")), UnsavedReferences())
+    let first = try store.backlinks(of: b, after: nil, limit: 2, over: none)
+    // Who looks it up finds now that it leads there, too.
+    try connection().execute("INSERT INTO names SELECT 'nowhere', kind, key, is_trashed FROM names WHERE form = 'beta'")
+    let place = try #require(first.memos.last?.row.linkedPlace)
+    let next = try store.backlinks(of: b, after: place, limit: 2, over: none)
+    #expect((first.memos + next.memos).map(\.links.count) == [1, 1, 1, 1])
+  }
+
   @Test(
     "the rows that questions about links begin with are as names, links and the trash have it, whatever becomes of them"
   )

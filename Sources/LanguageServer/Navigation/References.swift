@@ -69,7 +69,7 @@ extension NoteScope {
   ///
   /// - Parameters:
   ///   - withDefinitions: whether the definitions of labels are among them.
-  ///   - pass: takes those of a note as soon as they are known; gives back those that are to be in the answer.
+  ///   - pass: takes some as soon as they are known; gives back those that are to be in the answer.
   func references(
     to referent: Referent, withDefinitions: Bool, _ pass: ([Location]) async -> [Location]
   ) async throws -> [Location] {
@@ -118,17 +118,20 @@ extension NoteScope {
       try Task.checkCancellation()
       let page = try await links.backlinks(of: id, after: after, limit: Self.page)
       let uris = try await uris(of: page.memos.map { ($0.listed.summary.metadata.id, $0.listed.summary.displayTitle) })
+      var onPage: [Location] = []
       for memo in page.memos {
         let linking = memo.listed.summary.metadata.id
         guard let uri = uris[linking] else { continue }
         let note = OpenNote(uri, saying: memo.text, memo: linking)
         let hidden = memo.text.summary.utf8 - note.state.text.summary.utf8
-        let wanted = memo.links.filter { link in
-          parts.map { $0.referent(of: link.fragment ?? "", in: .memo(id)) == referent } ?? true
+        var places = Places(note.state.text, in: encoding)
+        for link in memo.links
+        where parts.map({ $0.referent(of: link.fragment ?? "", in: .memo(id)) == referent }) ?? true {
+          let range = link.range.lowerBound - hidden..<link.range.upperBound - hidden
+          onPage.append(Location(uri: uri, range: places(range)))
         }
-        found += await pass(
-          wanted.map { note.location($0.range.lowerBound - hidden..<$0.range.upperBound - hidden, encoding) })
       }
+      found += await pass(onPage)
       after = page.next
     } while after != nil
     // Links within a memo are none that its store keeps, nor are destinations that stand in no link: these are known

@@ -29,26 +29,29 @@ struct LinkedBookmark {
   private let question: Question
   private let moment: Moment
   private let total: Int
+  /// The targets by which all of them were found; nil if these are unknown.
+  private let targets: Set<LinkTarget>?
   /// The memos from the last page on, if that was full.
   var sources: [LinkedRows.Found.Source] = []
   /// The memos of that page, by their indices among these.
   private var shown: [MemoID: Int] = [:]
 
-  init(_ question: Question, at moment: Moment, total: Int) {
-    (self.question, self.moment, self.total) = (question, moment, total)
+  init(_ question: Question, at moment: Moment, total: Int, _ targets: Set<LinkTarget>?) {
+    (self.question, self.moment, self.total, self.targets) = (question, moment, total, targets)
   }
 
   /// Records a memo of the page.
   mutating func note(_ id: MemoID, at index: Int) { shown[id] = index }
 
-  /// The memos after one of the page, and how many there are on all pages; nil if that must be searched.
+  /// The memos after one of the page, how many there are on all pages, and the targets by which they were found; nil if
+  /// that must be searched.
   func left(
     of question: Question, after place: ListPlace, at moment: Moment
-  ) -> (sources: ArraySlice<LinkedRows.Found.Source>, total: Int)? {
+  ) -> (sources: ArraySlice<LinkedRows.Found.Source>, total: Int, targets: Set<LinkTarget>?)? {
     guard self.question == question, let index = shown[place.id], index < sources.count, self.moment == moment else {
       return nil
     }
-    return (sources[(index + 1)...], total)
+    return (sources[(index + 1)...], total, targets)
   }
 }
 

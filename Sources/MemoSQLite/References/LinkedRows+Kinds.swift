@@ -5,23 +5,25 @@ extension LinkedRows {
   func linked(_ kind: LinkedKind, after place: ListPlace?, limit: Int) throws(StoreError) -> LinkedPage {
     switch kind {
     case .orphans:
-      return try page(.kind(kind), after: place, limit: limit, orphans) { _ in [] }
+      return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
+        (try orphans(), nil)
+      } links: { _, _ in
+        []
+      }
     case .ambiguous:
-      var targets: Set<LinkTarget>?
       return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
         let ambiguous = try self.targets(among: "SELECT form FROM shared_names") { target throws(StoreError) in
           try isAmbiguous(target) ? true : resolution.filed(target).count > 1
         }
-        targets = ambiguous
-        return try memos(linkingBy: ambiguous, where: isAmbiguous)
-      } links: { references throws(StoreError) in
+        return (try memos(linkingBy: ambiguous, where: isAmbiguous), ambiguous)
+      } links: { references, targets throws(StoreError) in
         try links(of: references, by: targets, where: isAmbiguous)
       }
     case .broken:
       var broken = BrokenLinks(self)
       return try page(.kind(kind), after: place, limit: limit) { () throws(StoreError) in
-        try broken.memos()
-      } links: { references throws(StoreError) in
+        (try broken.memos(), nil)
+      } links: { references, _ throws(StoreError) in
         try broken.links(of: references)
       }
     }

@@ -36,12 +36,10 @@ struct LinkedRows {
 
   /// The memos that link to a memo.
   func backlinks(of id: MemoID, after place: ListPlace?, limit: Int) throws(StoreError) -> LinkedPage {
-    var targets: Set<LinkTarget>?
-    return try page(.backlinks(id), after: place, limit: limit) { () throws(StoreError) in
-      let leading = try self.targets(leadingTo: id)
-      targets = leading
-      return try memos(linkingTo: id, by: leading)
-    } links: { references throws(StoreError) in
+    try page(.backlinks(id), after: place, limit: limit) { () throws(StoreError) in
+      let leading = try targets(leadingTo: id)
+      return (try memos(linkingTo: id, by: leading), leading)
+    } links: { references, targets throws(StoreError) in
       try links(of: references, by: targets) { target throws(StoreError) in try resolution.leads(target, to: id) }
     }
   }
@@ -187,25 +185,31 @@ struct LinkedRows {
 
   /// A page of the memos found, without the trash, with the chosen links of each. The next page is not searched anew,
   /// unless a memo was changed since.
+  ///
+  /// - Parameters:
+  ///   - found: all of the memos, and the targets by which they were found; nil if these are unknown.
+  ///   - links: chooses among the links of one, given the same targets.
   func page(
     _ question: LinkedBookmark.Question, after place: ListPlace?, limit: Int,
-    _ found: () throws(StoreError) -> [Found], links: (MemoReferences) throws(StoreError) -> [LinkReference]
+    _ found: () throws(StoreError) -> (memos: [Found], targets: Set<LinkTarget>?),
+    links: (MemoReferences, Set<LinkTarget>?) throws(StoreError) -> [LinkReference]
   ) throws(StoreError) -> LinkedPage {
     let moment = try LinkedBookmark.Moment(connection, over: unsaved)
-    let (rest, total): (ArraySlice<Found.Source>, Int)
+    let (rest, total, targets): (ArraySlice<Found.Source>, Int, Set<LinkTarget>?)
     if let place, let left = connection.bookmark?.left(of: question, after: place, at: moment) {
-      (rest, total) = (left.sources, left.total)
+      (rest, total, targets) = (left.sources, left.total, left.targets)
     } else {
-      let all = try found().filter { !$0.isTrashed }.sorted { $0.precedes($1) }
+      let searched = try found()
+      let all = searched.memos.filter { !$0.isTrashed }.sorted { $0.precedes($1) }
       let left = all.drop { found in place.map { !$0.precedes(found.place, order: .descending) } ?? false }
-      (rest, total) = (left.map(\.source)[...], all.count)
+      (rest, total, targets) = (left.map(\.source)[...], all.count, searched.targets)
     }
     var memos: [LinkedMemo] = []
-    var bookmark = LinkedBookmark(question, at: moment, total: total)
+    var bookmark = LinkedBookmark(question, at: moment, total: total, targets)
     for (index, source) in rest.prefix(limit).enumerated() {
       guard let row = try row(of: source) else { continue }
       bookmark.note(row.summary.metadata.id, at: index)
-      memos.append(LinkedMemo(row: row, links: try links(try references(of: source))))
+      memos.append(LinkedMemo(row: row, links: try links(try references(of: source), targets)))
     }
     if rest.count >= limit { bookmark.sources = Array(rest) }
     connection.bookmark = bookmark
