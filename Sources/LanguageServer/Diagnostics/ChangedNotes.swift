@@ -35,15 +35,23 @@ extension LanguageSession {
       let changed = self.examinations.changed
       self.examinations.changed = [:]
       if changed.count > Self.mostCompared { return self.memosChanged() }
-      for (id, change) in changed {
-        let memo = try? await Self.memo(id, in: change.notebook)
-        self.lookAgain(for: NoteNames(id, memo, in: change.notebook), comesOrGoes: change.comesOrGoes)
-      }
+      for (names, comesOrGoes) in await Self.names(of: changed) { self.lookAgain(for: names, comesOrGoes: comesOrGoes) }
     }
   }
 
-  private nonisolated static func memo(_ id: MemoID, in notebook: Notebook) async throws -> MemoSnapshot? {
-    try await notebook.engine.listing().reader.memo(id)
+  /// The names of changed memos, read away from the loop's thread.
+  private nonisolated static func names(
+    of changed: [MemoID: (notebook: Notebook, comesOrGoes: Bool)]
+  ) async -> [(names: NoteNames, comesOrGoes: Bool)] {
+    var found: [(names: NoteNames, comesOrGoes: Bool)] = []
+    for (_, memos) in Dictionary(grouping: changed, by: { ObjectIdentifier($0.value.notebook) }) {
+      guard let notebook = memos.first?.value.notebook else { continue }
+      let reader = await notebook.engine.listing().reader
+      found += memos.map { id, change in
+        (NoteNames(id, (try? reader.memo(id)) ?? nil, in: notebook), change.comesOrGoes)
+      }
+    }
+    return found
   }
 
   /// Has those documents looked at again to which a note matters that was changed.
