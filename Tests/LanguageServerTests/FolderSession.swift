@@ -145,6 +145,13 @@ final class FolderSession {
     return change?["edits"]?.elements.map { "\(Workspace.range($0["range"]))=\($0["newText"]?.string ?? "?")" }
   }
 
+  /// What files say that change once one, or a folder, is moved, as a client does that asks what to change.
+  func texts(moving old: String, to new: String) async throws -> [String: String] {
+    let files = #"{"oldUri":\#(quoted(place.uri(old))),"newUri":\#(quoted(place.uri(new)))}"#
+    let answer = try await answer(client.begin("workspace/willRenameFiles", #"{"files":[\#(files)]}"#))
+    return editedTexts(answer["result"] ?? .null, below: place.uri("")) { file($0) ?? "" }
+  }
+
   private var asked: [JSONValue] = []
 
   /// How many edits the client was asked for that nobody has read.

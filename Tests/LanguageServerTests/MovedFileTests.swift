@@ -97,9 +97,7 @@ struct MovedFileTests {
     let edited = try await notes.edited("sub/c.md", "sub/t/xy.md")["o/e.md"]
     #expect(edited == "[[/sub/t/xy]]\n")
     let session = try await FolderSession(files)
-    let (old, new) = (session.place.uri("sub/c.md"), session.place.uri("xy.md"))
-    let edits = try await session.edits(of: "in/d.md", moving: old, new)
-    #expect(edits == ["0:2-10=/xy.md"])
+    #expect(try await session.texts(moving: "sub/c.md", to: "xy.md")["in/d.md"] == "[[../xy.md]]\n")
     try await session.finish()
   }
 
@@ -291,22 +289,7 @@ private struct MovingNotes {
   }
 
   private func texts(after edit: JSONValue) throws -> [String: String] {
-    var texts: [String: String] = [:]
-    for change in edit["documentChanges"]?.elements ?? [] where change["kind"] == nil {
-      let uri = change["textDocument"]?["uri"]?.string?.removingPercentEncoding ?? ""
-      let path = String(uri.dropFirst("file://\(folder.path)/".count))
-      var lines = try text(path).components(separatedBy: "\n")
-      for edit in (change["edits"]?.elements ?? []).reversed() {
-        let (start, end) = (edit["range"]?["start"], edit["range"]?["end"])
-        let number = start?["line"]?.integer ?? 0
-        let line = lines[number] as NSString
-        let from = start?["character"]?.integer ?? 0
-        let range = NSRange(location: from, length: (end?["character"]?.integer ?? 0) - from)
-        lines[number] = line.replacingCharacters(in: range, with: edit["newText"]?.string ?? "?")
-      }
-      texts[path] = lines.joined(separator: "\n")
-    }
-    return texts
+    try editedTexts(edit, below: "file://\(folder.path)/", text)
   }
 
   private static let marks = [

@@ -6,11 +6,9 @@ import Platform
 /// Files and folders that are about to be renamed.
 struct FileMoves: Sendable {
   private let moves: [Move]
-  /// The memos whose files are among them, or in them, by what the files are called now.
-  private let files: [MemoID: DocumentURI]
 
-  init(_ moves: [(old: DocumentURI, new: DocumentURI)], files: [MemoID: DocumentURI] = [:]) {
-    (self.moves, self.files) = (moves.map { Move(old: $0.old, new: $0.new) }, files)
+  init(_ moves: [(old: DocumentURI, new: DocumentURI)]) {
+    self.moves = moves.map { Move(old: $0.old, new: $0.new) }
   }
 
   /// The new URI of something, perhaps without its extension; nil if it stays.
@@ -44,14 +42,6 @@ struct FileMoves: Sendable {
 
   /// Whether a path, perhaps without its extension, will lead to what is moved.
   func bring(_ path: DocumentURI) -> Bool { moves.contains { path == $0.new || path == $0.new.withoutExtension } }
-
-  /// The present URI of a note's file, if it is among those moved.
-  func file(of note: Note) -> DocumentURI? {
-    switch note {
-    case .memo(let id): files[id]
-    case .file(let file): destination(of: file).map { _ in file }
-    }
-  }
 }
 
 extension FileMoves {
@@ -86,16 +76,26 @@ extension NoteScope {
   /// written as it was: from the root or from the document's folder, with the extension or without. The document may be
   /// one of the files.
   ///
-  /// - Parameter inAttributes: whether only what stands in attributes of HTML is wanted.
+  /// - Parameters:
+  ///   - names: the targets that links which lead to memos by paths are to have, by the links' places in the outline.
+  ///   - inAttributes: whether only what stands in attributes of HTML is wanted.
   func replacements(
-    _ moves: FileMoves, _ occurrences: Occurrences, inAttributes: Bool = false
+    _ moves: FileMoves, _ occurrences: Occurrences, names: [Int: String] = [:], inAttributes: Bool = false
   ) async throws -> [TextReplacement] {
+    let links = occurrences.outline.links
+    // A definition is where the links that use it have their target.
+    let named = Dictionary(names.keys.map { (links[$0].targetRange.lowerBound, $0) }) { first, _ in first }
     let present = try await base() ?? uri
     let origin = moves.origin(of: present)
     let base = origin ?? present
     let moved = origin == nil ? moves.destination(of: base) ?? base : present
     var found: [TextReplacement] = []
     for occurrence in occurrences.all where occurrence.role == .target {
+      if let place = named[occurrence.range.lowerBound] {
+        guard let name = names[place], name != links[place].target else { continue }
+        found += links[place].replacements(target: name, fragment: nil, in: text)
+        continue
+      }
       var written = WrittenPath(occurrence, occurrences, text)
       if inAttributes, !written.isAttribute { continue }
       written.isRootName = isRootName(written, from: base, moves)
@@ -130,11 +130,11 @@ extension NoteScope {
     let isFolder = written.target.hasSuffix("/")
     if let target = paths.lazy.compactMap({ moves.destination(of: $0, isFolder: isFolder) }).first { return target }
     if written.isWiki {
-      if case .note(let note) = referent, let file = moves.file(of: note),
+      if case .note(.file(let file)) = referent, let target = moves.destination(of: file),
         // A note may be meant by what it is called besides, which stays.
         written.names.contains(where: { FilePath($0).name.withoutMarkdownExtension.nameForm == file.stem.nameForm })
       {
-        return moves.destination(of: file)
+        return target
       }
       if case .address(let address) = referent { return moves.destination(of: DocumentURI(address)) }
     }

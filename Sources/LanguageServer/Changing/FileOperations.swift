@@ -79,26 +79,37 @@ extension LanguageSession {
     return .later(expectedBytes: 0) { [bindings] in
       await bindings.wait()
       var scopes: [DocumentURI: NoteScope] = [:]
-      var files: [MemoID: DocumentURI] = [:]
+      func add(_ found: [NoteScope]) {
+        for scope in found where scopes[scope.uri] == nil { scopes[scope.uri] = scope.onDisk() }
+      }
       var moves = params.files.map { ($0.old, $0.new) }
+      var memos: [ObjectIdentifier: MovedMemos] = [:]
       for moved in params.files {
+        guard let notebook = await self.notebook(of: moved.old), let files = notebook.files,
+          let old = files.path(of: moved.old.path)
+        else {
+          add(await self.files(linkingTo: moved.old))
+          continue
+        }
+        let new = files.path(of: moved.new.path)
         // Notes that the client does not have open may lead there by another path through a symbolic link.
-        if let notebook = await self.notebook(of: moved.old), let files = notebook.files,
-          let old = files.path(of: moved.old.path).flatMap({ notebook.uri(at: $0) }),
-          let new = files.path(of: moved.new.path).flatMap({ notebook.uri(at: $0) }), old != moved.old
-        {
+        if let old = notebook.uri(at: old), let new = new.flatMap({ notebook.uri(at: $0) }), old != moved.old {
           moves.append((old, new))
         }
-        for (file, found) in try await self.notes(linkingTo: moved.old) {
-          if let file { files[file.id] = file.uri }
-          for scope in found { scopes[scope.uri] = scope.onDisk() }
-        }
+        let known = memos[ObjectIdentifier(notebook)]
+        memos[ObjectIdentifier(notebook)] = (known ?? MovedMemos(notebook)).adding(await files.memos(at: old), old, new)
+        add(try await self.notes(naming: old, in: notebook))
       }
-      let fileMoves = FileMoves(moves, files: files)
+      var names: [DocumentURI: [Int: String]] = [:]
+      for moved in memos.values {
+        add(try await self.notes(linkingTo: moved))
+        names.merge(try await moved.names(in: Array(scopes.values))) { first, _ in first }
+      }
+      let fileMoves = FileMoves(moves)
       var changes: [WorkspaceEdit.Change] = []
       for (uri, scope) in scopes.sorted(by: { $0.key.string < $1.key.string }) {
         try Task.checkCancellation()
-        let edits = try await scope.replacements(fileMoves, try await Occurrences(scope))
+        let edits = try await scope.replacements(fileMoves, try await Occurrences(scope), names: names[uri] ?? [:])
         if edits.isEmpty { continue }
         changes.append(.edits(uri, version: scope.document.version, scope.text.edits(edits, in: client.encoding)))
       }
@@ -106,27 +117,29 @@ extension LanguageSession {
     }
   }
 
-  /// The notes that may link to a file, or to one in a folder, and the file itself, with the memo that it is if it is
-  /// one.
-  private nonisolated func notes(
-    linkingTo uri: DocumentURI
-  ) async throws -> [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] {
-    let nothing = OpenNote(uri: uri, version: nil, state: TextState(Rope()), memo: nil)
-    guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path) else {
-      let scope = await scope(of: nothing, in: main)
-      let inside = DiskFile.kind(of: uri) == .folder ? scope.files.near(DocumentURI(uri.string + "/x.md")) : []
-      return [(nil, (scope.files.near(uri) + inside + scope.files.further(than: uri)).map(scope.beside))]
-    }
-    let scope = await scope(of: nothing, in: notebook)
+  /// The notes that may link to a file that is in no attached folder, or to one in a folder.
+  private nonisolated func files(linkingTo uri: DocumentURI) async -> [NoteScope] {
+    let scope = await scope(of: OpenNote(uri: uri, version: nil, state: TextState(Rope()), memo: nil), in: await main)
+    let inside = DiskFile.kind(of: uri) == .folder ? scope.files.near(DocumentURI(uri.string + "/x.md")) : []
+    return (scope.files.near(uri) + inside + scope.files.further(than: uri)).map(scope.beside)
+  }
+
+  /// The notes that may lead to a file of an attached folder, or to one in a folder of it, and of which that is not
+  /// known: those that name it in HTML or as a picture, which a folder may have, too, and those that are not saved yet.
+  private nonisolated func notes(naming path: FilePath, in notebook: Notebook) async throws -> [NoteScope] {
+    let scope = await notebookScope(notebook)
     // What is not saved yet is no memo.
-    let coming = scope.open.filter { $0.comingFile != nil && files.path(of: $0.uri.path) != nil }
-    var found: [(file: (id: MemoID, uri: DocumentURI)?, notes: [NoteScope])] = [(nil, coming.map(scope.beside))]
-    for (id, file) in await files.memos(at: path) {
-      let notes = try await scope.linking(to: .memo(id)).map(scope.beside)
-      found.append(((id, notebook.uri(of: id, title: "", in: MemoFile(path: file.description))), notes))
+    let coming = scope.open.filter { $0.comingFile != nil && notebook.files?.path(of: $0.uri.path) != nil }
+    return coming.map(scope.beside) + (try await scope.notes(naming: path.name))
+  }
+
+  /// The notes that link to memos whose files are moved, or to others by what these will be called.
+  private nonisolated func notes(linkingTo moved: MovedMemos) async throws -> [NoteScope] {
+    let scope = await notebookScope(moved.notebook)
+    var found: [NoteScope] = []
+    for id in Array(moved.files.keys) + (try await moved.namesakes) {
+      found += try await scope.linking(to: .memo(id)).map(scope.beside)
     }
-    // HTML leads to notes without links back, and to pictures, which a folder may have, too.
-    found.append((nil, try await scope.notes(naming: path.name)))
     return found
   }
 }

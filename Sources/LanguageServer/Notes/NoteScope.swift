@@ -293,9 +293,12 @@ extension LanguageSession {
   }
 
   /// The scopes of a document that is in no notebook, one for each notebook: a note may be looked for in all of them.
-  var notebookScopes: [NoteScope] {
+  var notebookScopes: [NoteScope] { notebooks.map(notebookScope) }
+
+  /// The scope of a document that is nowhere, among a notebook's.
+  func notebookScope(_ notebook: Notebook) -> NoteScope {
     let nowhere = OpenNote(uri: DocumentURI("memo-ls:"), version: nil, state: TextState(Rope()), memo: nil)
-    return notebooks.map { scope(of: nowhere, in: $0) }
+    return scope(of: nowhere, in: notebook)
   }
 
   /// The files of attached folders that the client has open, as files like any others.
