@@ -206,9 +206,33 @@ struct RenameTests {
 
   @Test("of a file at a link by its name is refused where the editor can't rename files, with that reason")
   func fileKept() async throws {
-    let workspace = try await Workspace(files: [("Plan.md", "# Plan\n"), ("here.md", "[[Pl‸an]]\n")])
+    let workspace = try await Workspace(files: [("Plan.md", "words\n"), ("here.md", "[[Pl‸an]]\n")])
     let error = try await workspace.refusal("textDocument/rename", #""newName":"New""#)
     #expect(error["message"]?.string?.contains("the editor can't rename files") == true, "\(error.json)")
+  }
+
+  @Test("of a file that has a title line is that line's where the editor can't rename files: file and links stay")
+  func titleLine() async throws {
+    let workspace = try await Workspace(files: [("Plan.md", "# Plan B\n"), ("here.md", "[[Pl‸an]] [x](Plan.md)\n")])
+    let name = try await workspace.ask("textDocument/prepareRename")
+    #expect(name["placeholder"]?.string == "Plan B" && Workspace.range(name["range"]) == "0:2-6")
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"New""#)
+    #expect(Workspace.edits(edit) == "Plan.md:0:2-8=New")
+  }
+
+  @Test(
+    "at the brackets of a wiki link is of the last part that it leads to",
+    arguments: [
+      ("‸[[Plan]]", "Plan.md→New.md here.md:0:2-6=New"), ("[[Plan]‸]", "Plan.md→New.md here.md:0:2-6=New"),
+      ("[‸[Plan#Part]]", "Plan.md:2:3-7=New here.md:0:7-11=New"), ("![[Plan|x]]‸", "Plan.md→New.md here.md:0:3-7=New"),
+    ])
+  func brackets(text: String, edits: String) async throws {
+    let files = [("Plan.md", "# Plan\n\n## Part\n"), ("here.md", text)]
+    let workspace = try await Workspace(files: files, FolderSession.able)
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"New""#)
+    #expect(Workspace.edits(edit) == edits)
+    let name = try await workspace.ask("textDocument/prepareRename")
+    #expect(name["placeholder"]?.string == (text.contains("#") ? "Part" : "Plan"))
   }
 
   @Test("of a file's tag is refused where the new name would be none", arguments: ["a b", "12", "#", "a,b"])

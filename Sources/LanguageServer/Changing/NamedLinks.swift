@@ -7,7 +7,7 @@ import MemoText
 /// it with its file.
 extension NoteScope {
   /// The thing to rename where a link leads to a note by an alias, or to a file by its title: the heading that is its
-  /// title.
+  /// title. The same where it leads to the file by its name and the client can't rename that.
   func titled(_ subject: Referent, by occurrence: Occurrence, _ occurrences: Occurrences) async throws -> Referent {
     guard case .note(let note) = subject, let link = occurrence.link, let found = try await self.note(note) else {
       return subject
@@ -19,7 +19,7 @@ extension NoteScope {
       return .alias(note, form)
     }
     guard case .file = note, outline.headerTitle == nil, let heading = await found.titleHeading,
-      isByTitle(occurrence, occurrences, of: note, outline.title)
+      !client.renamesFiles && form != nil || isByTitle(occurrence, occurrences, of: note, outline.title)
     else {
       return subject
     }

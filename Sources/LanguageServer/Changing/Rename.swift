@@ -94,14 +94,14 @@ extension LanguageSession {
 }
 
 extension Occurrences {
-  /// The occurrence at a place that can be renamed: not a link's own words.
+  /// The occurrence at a place that can be renamed: at the brackets of a wiki link, or its label, the last part of what
+  /// it leads to; not the words of another link.
   func renamable(at offset: Int) -> Occurrence? {
     guard let occurrence = occurrence(at: offset), occurrence.role != .definition || occurrence.referent.isFootnote
     else { return nil }
     guard occurrence.role == .link, let link = occurrence.link else { return occurrence }
-    // A wiki link is called what it leads to; Markdown's have words of their own.
-    let kind = outline.links[link].kind
-    return kind == .wiki || kind == .embed ? occurrence : nil
+    if outline.links[link].kind.isAddress { return nil }
+    return all.last { $0.link == link && ($0.role == .target || $0.role == .fragment) }
   }
 
   /// The words for why nothing can be renamed at a place.
@@ -132,14 +132,6 @@ extension Referent {
   }
 
   fileprivate var isFootnote: Bool { if case .footnote = self { true } else { false } }
-
-  /// Whether it is a part of a note.
-  fileprivate var isPart: Bool {
-    switch self {
-    case .heading, .block, .anchor, .missing: true
-    case .note, .alias, .address, .label, .footnote, .tag, .nowhere: false
-    }
-  }
 }
 
 extension Rope {
@@ -158,11 +150,8 @@ extension NoteScope {
     case .heading:
       let heading = occurrences.outline.headings.first { $0.range == range }
       range = heading.flatMap { occurrences.outline.words(of: $0, in: text) } ?? range
-    case .link:
-      guard let link = occurrence.link.map({ occurrences.outline.links[$0] }) else { break }
-      range = occurrence.referent.isPart ? link.fragmentRange ?? link.targetRange : link.targetRange
     case .title: range = occurrences.outline.withoutTail(range, of: text) ?? range
-    case .target, .label, .anchor, .definition, .definitionLabel, .headerAlias, .headerTag: break
+    case .link, .target, .label, .anchor, .definition, .definitionLabel, .headerAlias, .headerTag: break
     }
     switch try await titled(occurrences.subject(of: occurrence, in: self), by: occurrence, occurrences) {
     case .note(.memo(let id)):
