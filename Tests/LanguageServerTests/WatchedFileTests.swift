@@ -18,7 +18,7 @@ struct WatchedFileTests {
     #expect(registration?["method"]?.string == "workspace/didChangeWatchedFiles")
     let pattern = registration?["registerOptions"]?["watchers"]?.elements.first?["globPattern"]?.json
     let folder = quoted(String(session.place.uri("").dropLast()))
-    let all = #""**/*.{md,markdown}""#
+    let all = #""**/*.{md,markdown,txt}""#
     #expect(pattern == (members.hasSuffix("Support\":true") ? #"{"baseUri":\#(folder),"pattern":\#(all)}"# : all))
     session.client.send(#"{"jsonrpc":"2.0","id":\#(asked["id"]?.json ?? ""),"result":null}"#)
 

@@ -16,7 +16,7 @@ enum DidChangeWatchedFiles: ClientNotificationType {
   /// - Parameter isRelative: whether the client knows patterns below a folder; to others they are below those that it
   ///   works in.
   static func registration(of folder: DocumentURI, isRelative: Bool) -> Registration {
-    let pattern = JSONValue.string("**/*.{md,markdown}")
+    let pattern = JSONValue.string("**/*.{md,markdown,txt}")
     var below = JSONObject()
     (below["baseUri"], below["pattern"]) = (.string(folder.string), pattern)
     var watcher = JSONObject()
