@@ -29,7 +29,8 @@ struct TextEditTests {
     "that touch at the end of the text are one",
     arguments: [
       ([(4, 4, "c\n"), (4, 4, "d\n")], "1:1-1:1=\nc\nd"), ([(2, 4, "x\n"), (4, 4, "c\n")], "1:0-2:0=x\nc\n"),
-      ([(1, 3, ""), (4, 4, "c\n")], "0:1-1:1= 1:1-1:1=\nc"),
+      ([(1, 3, ""), (4, 4, "c\n")], "0:1-1:1=\nc"), ([(3, 3, "x"), (4, 4, "c\n")], "1:1-1:1=x\nc"),
+      ([(3, 3, "x"), (4, 4, "c")], "1:1-2:0=x\nc"), ([(2, 2, "x"), (4, 4, "c\n")], "1:0-1:0=x 1:1-1:1=\nc"),
     ])
   func touching(replacements: [(from: Int, to: Int, text: String)], expected: String) throws {
     let text = Rope("a\nb\n")

@@ -39,11 +39,14 @@ extension Rope {
       let joined = TextReplacement(range: touching.range, text: touching.text + last.text)
       return appendingToLastLine(rest.dropLast() + [joined])
     }
-    let terminator = string(in: lineEnd)
+    let (start, terminator) = (lineEnd.lowerBound, string(in: lineEnd))
+    var appended = TextReplacement(range: lineEnd, text: terminator + last.text)
     if last.text.hasSuffix(terminator) {
-      let start = lineEnd.lowerBound
-      return rest + [TextReplacement(range: start..<start, text: terminator + last.text.dropLast())]
+      appended = TextReplacement(range: start..<start, text: terminator + last.text.dropLast())
     }
-    return rest + [TextReplacement(range: lineEnd, text: terminator + last.text)]
+    guard let touching = rest.last, touching.range.upperBound == start else { return rest + [appended] }
+    // Of two at one place not all clients put the first one first.
+    let joined = touching.range.lowerBound..<appended.range.upperBound
+    return rest.dropLast() + [TextReplacement(range: joined, text: touching.text + appended.text)]
   }
 }
