@@ -52,4 +52,22 @@ struct ChangedFileTests {
     #expect(try await eventually { try await session.memo("B.md") == both })
     try await session.finish()
   }
+
+  @Test("keeps what was typed behind a save, though it is found only then whose file it is")
+  func savedAtOnce() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    session.editor.open(session.place.uri("B.md"), Self.text)
+    session.type(Self.text + "saved\n", in: "B.md")
+    try session.save(Self.text + "saved\n", in: "B.md")
+    var typed = Self.text + "saved\n"
+    for number in 0..<40 {
+      typed += "\(number)\n"
+      session.type(typed, in: "B.md")
+    }
+    try await session.settle("B.md")
+    #expect(try await eventually { try await session.memo("B.md") == typed })
+    try await session.finish()
+    #expect(session.file("B.md") == typed)
+    #expect(try await session.memos() == 1)
+  }
 }

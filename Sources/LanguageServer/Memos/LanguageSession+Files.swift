@@ -96,8 +96,9 @@ extension LanguageSession {
     let now = try? memo.notebook.onEngine { try $0.text(of: memo.id) }
     if let now, memo.shown(now).isIdentical(to: text) { documents[uri]?.memo?.hasOthersWords = false }
     let isTaken = memo.base?.isIdentical(to: text) == true
-    // It may have been typed on while the client wrote what the document said a moment ago.
-    let written = ([told, text].compactMap(\.self) + document.former.reversed()).map { text in
+    // The client may write what the document said a moment before, and much may have been typed since where the memo
+    // was not known at the save.
+    let written = ([told, document.filed.last].compactMap(\.self) + document.former.reversed()).map { text in
       now.map { memo.kept(text, insteadOf: $0) } ?? text
     }
     saves.begin()
