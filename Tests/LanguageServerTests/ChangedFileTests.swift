@@ -53,6 +53,18 @@ struct ChangedFileTests {
     try await session.finish()
   }
 
+  @Test("takes nothing out of what others wrote, where no state of the memo is what the editor can have begun with")
+  func unlikeAll() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    try await session.change("B.md", "from elsewhere alone\n")
+    #expect(await eventually { session.file("B.md") == "from elsewhere alone\n" })
+    try await session.open("B.md", "typed alone\n")
+    // Both stay: one of them in a memo of its own.
+    #expect(try await eventually { try await session.memos() == 2 })
+    #expect(try await eventually { try await session.memo("B.md") == "typed alone\n" })
+    try await session.finish()
+  }
+
   @Test("keeps what was typed behind a save, though it is found only then whose file it is")
   func savedAtOnce() async throws {
     let session = try await FolderSession([("B.md", Self.text)])

@@ -153,16 +153,19 @@ extension LanguageSession {
       if isFirst { return written }
     }
     return try await Task.detached {
-      var (nearest, isPast) = ((distance: now.way(to: text), text: now), false)
-      for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.distance != (0, 0) {
+      let way = now.way(to: text)
+      var (nearest, hasReadIt) = ((way: way, text: now), isInFile)
+      for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.way != (0, 0) {
         let past = binding.shown(try history.memo(at: entry.revision).text)
         if filed.contains(where: past.isIdentical) { return past }
-        let distance = past.way(to: text)
-        if distance < nearest.distance { (nearest, isPast) = ((distance, past), true) }
+        let wayFromPast = past.way(to: text)
+        if wayFromPast < nearest.way { (nearest, hasReadIt) = ((wayFromPast, past), false) }
+        // With half of what came since it can't have been written without that.
+        if hasReadIt, past.hasWords { hasReadIt = 2 * (wayFromPast.new - way.new) >= past.way(to: now).new }
       }
-      // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who reads
-      // the file has all of it.
-      return nearest.distance == (0, 0) || isInFile && !isPast ? nearest.text : nearest.text.common(with: text)
+      // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who has
+      // read the file has all of it.
+      return nearest.way == (0, 0) || hasReadIt ? nearest.text : nearest.text.common(with: text)
     }.value
   }
 
