@@ -154,7 +154,8 @@ class Editor:
         text = self.texts[memo]
         places = [(one["range"]["start"], one["range"]["end"], one["newText"]) for one in change["edits"]]
         edits = [(offset(text, start), offset(text, end), new) for start, end, new in places]
-        told = self.replace(memo, sorted(edits, reverse=True))
+        # The last one first; of several at one place the first one comes to stand first.
+        told = self.replace(memo, [edit for _, edit in sorted(enumerate(edits), key=lambda it: (it[1][0], it[0]))][::-1])
         note = {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": told}
         self.client.send(*([note, answer] if self.tells_first else [answer, note]))
 
@@ -165,7 +166,7 @@ class Editor:
     def has_saved(self, memo):
         return True
 
-    def save(self, memo):
+    def save(self, memo, over_others=False):
         self.client.notify("textDocument/didSave", {"textDocument": {"uri": self.uri(memo)}})
 
     def die(self):
@@ -175,7 +176,12 @@ class Editor:
 
 
 class FileEditor(Editor):
-    """The same with files, which it writes when it saves."""
+    """The same with files, which it writes when it saves, unless others have written there what it does not know."""
+
+    def __init__(self, case, *arguments):
+        # What each file said when it last read or wrote it.
+        self.files = {memo: "" for memo in MEMOS}
+        super().__init__(case, *arguments)
 
     def begin(self):
         self.launch(cwd=self.case.notes)
@@ -187,8 +193,20 @@ class FileEditor(Editor):
     def has_saved(self, memo):
         return (self.case.notes / f"{memo}.md").read_text() == self.texts[memo]
 
-    def save(self, memo):
-        (self.case.notes / f"{memo}.md").write_text(self.texts[memo])
+    def apply(self, message):
+        if message["params"]["label"].endswith("the file is known"):
+            change = message["params"]["edit"]["documentChanges"][0]
+            memo = next(memo for memo in MEMOS if self.uri(memo) == change["textDocument"]["uri"])
+            self.files[memo] = (self.case.notes / f"{memo}.md").read_text()
+        super().apply(message)
+
+    def save(self, memo, over_others=False):
+        file = self.case.notes / f"{memo}.md"
+        # Editors ask before they write over what they have not read; here the answer is no.
+        if file.read_text() != self.files[memo] and not over_others:
+            return
+        file.write_text(self.texts[memo])
+        self.files[memo] = self.texts[memo]
         super().save(memo)
 
 
@@ -241,7 +259,7 @@ class TwoEditorsCase(LspCase):
                 if not unsaved:
                     break
                 for memo in unsaved:
-                    editors[0].save(memo)
+                    editors[0].save(memo, over_others=True)
             if now - began > PATIENCE:
                 said = [(one.name, memo, one.texts[memo], stored.get(memo)) for one, memo in differing]
                 self.fail(f"not the same: {said}; not answered: {unanswered}")
