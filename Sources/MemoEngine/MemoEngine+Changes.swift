@@ -86,7 +86,7 @@ extension MemoEngine {
 
   /// Checks that the store was ever read; returns nil, as for a free identifier.
   private func checkReadable() throws(EngineError) -> MemoContents? {
-    if knownChangeSequence == nil, let readFailure { throw readFailure }
+    if !isPrepared, let readFailure { throw readFailure }
     return try read { _ in nil }
   }
 

@@ -23,7 +23,7 @@ extension MemoEngine {
   private static let shortText = 16 << 10
 
   /// Whether the store has been read, so that its rows can be read on the executor.
-  public var isPrepared: Bool { knownChangeSequence != nil }
+  public var isPrepared: Bool { shared.knownChangeSequence != nil }
 
   /// Whether work on a memo that is done at once needs no read that may take long. A short memo is read here.
   public func isAtHand(_ id: MemoID) -> Bool {
@@ -128,7 +128,7 @@ extension MemoEngine {
   func reading<Value: Sendable>(
     on queue: BlockingQueue? = nil, _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
-    let result = await (queue ?? readingQueue).run { [store] in Result { () throws(StoreError) in try body(store) } }
-    return try asking { () throws(StoreError) in try result.get() }
+    let queue = queue ?? readingQueue
+    return try await queue.run { [shared] in Result { () throws(EngineError) in try shared.read(body) } }.get()
   }
 }

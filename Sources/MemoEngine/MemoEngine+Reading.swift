@@ -31,7 +31,7 @@ extension MemoEngine {
   func overlay(within tag: String? = nil) -> MemoOverlay {
     unsavedRows.settle { unsavedMemo($0) }
     return MemoOverlay(
-      store: store, unsaved: unsavedRows.rows, versionAliases: versionAliases, isRecovering: isRecovering,
+      shared: shared, unsaved: unsavedRows.rows, versionAliases: versionAliases, isRecovering: isRecovering,
       tag: tag?.tagForm)
   }
 
@@ -42,7 +42,7 @@ extension MemoEngine {
     unsavedRows.settle { unsavedMemo($0) }
     if let query { unsavedRows.prepare(for: query) }
     return MemoList(
-      store: store, queue: readingQueue, filling: references, unsaved: unsavedRows,
+      shared: shared, queue: readingQueue, filling: references, unsaved: unsavedRows,
       uncertain: saving.written.intersection(unsavedMemos), writes: saving.count, writesBegun: saving.count.value,
       versionAliases: versionAliases,
       isRecovering: isRecovering)

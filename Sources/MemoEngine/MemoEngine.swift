@@ -13,6 +13,8 @@ public actor MemoEngine {
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let store: any MemoStore
+  /// The same store, for whoever reads it.
+  let shared: SharedStore
   let journal: (any MemoJournal)?
   let recovery: (any PendingRecovery)?
   let time: TimeSource
@@ -38,8 +40,6 @@ public actor MemoEngine {
   /// that was: such an edit is refused even if its number happens to be the memo's version. Kept while the memo is not
   /// in memory, or gone.
   var outrunBases: [MemoID: [ChangeOrigin?: Int]] = [:]
-  /// The sequence number up to which changes of other processes are known; nil before the store was first read.
-  var knownChangeSequence: Int?
   /// The reason why the store could not be read off the executor; nil if that was not tried, or succeeded.
   var readFailure: EngineError?
   /// Whether the journal has lost records and not all of them were recorded anew.
@@ -89,7 +89,7 @@ public actor MemoEngine {
     configuration: EngineConfiguration = EngineConfiguration(),
     executor: (any SerialExecutor)? = nil
   ) {
-    self.store = store
+    (self.store, shared) = (store, SharedStore(store))
     self.journal = journal
     self.recovery = recovery
     self.time = TimeSource(clock, date: date)
@@ -214,14 +214,6 @@ public actor MemoEngine {
 
   /// Reads from the store, and converts its errors to the engine's.
   func read<Value>(_ body: (any MemoStore) throws(StoreError) -> Value) throws(EngineError) -> Value {
-    try asking { () throws(StoreError) in
-      try noteChangeSequence()
-      return try body(store)
-    }
-  }
-
-  /// Records the point from which on other processes' changes are news.
-  func noteChangeSequence() throws(StoreError) {
-    if knownChangeSequence == nil { knownChangeSequence = try store.externalChanges(since: nil).changeSequence }
+    try shared.read(body)
   }
 }

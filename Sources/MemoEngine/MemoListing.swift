@@ -13,7 +13,7 @@ public struct MemoListing: Sendable {
 
 /// The texts of all memos at one moment: what is stored, overlaid with what is unsaved.
 struct MemoOverlay: Sendable {
-  let store: any MemoStore
+  let shared: SharedStore
   /// Unsaved memos and those destroyed: their stored states no longer count.
   let unsaved: SortedMap<MemoID, UnsavedRow>
   /// The versions under which stored states are known here, where the store has others.
@@ -29,7 +29,7 @@ struct MemoOverlay: Sendable {
 
 /// The lists of all memos at one moment: the store's rows, with unsaved memos among them.
 public struct MemoList: Sendable {
-  let store: any MemoStore
+  let shared: SharedStore
   let queue: BlockingQueue
   let filling: ReferenceFilling
   /// The memos whose stored rows no longer count.
@@ -57,8 +57,9 @@ public struct MemoList: Sendable {
   public func pageAtHand(_ query: ListQuery) -> ListPage? {
     guard query.tags.isEmpty, unsaved.isAtHand(query), uncertain.count <= Self.mostUncertain else { return nil }
     var left = Self.longProperties
-    let read = try? store.reading(atMost: left, mayWait: false) { () throws(StoreError) in
-      try readPage(query, uncertain: uncertain)
+    let read = try? shared.store.reading(atMost: left, mayWait: false) { () throws(StoreError) in
+      try shared.noteChangeSequence()
+      return try readPage(query, uncertain: uncertain, in: shared.store)
     }
     guard let page = read else { return nil }
     for memo in page.memos where left > 0 { left -= memo.summary.metadata.properties.bytes(upTo: left) }
@@ -72,13 +73,15 @@ public struct MemoList: Sendable {
   /// costs more than the page.
   func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage {
     if writes.value == writesBegun {
-      let page = try asking { () throws(StoreError) in try readPage(query, uncertain: uncertain) }
+      let page = try shared.read { store throws(StoreError) in try readPage(query, uncertain: uncertain, in: store) }
       if writes.value == writesBegun { return page }
     }
-    return try asking { () throws(StoreError) in try readPage(query, uncertain: unsaved.ids) }
+    return try shared.read { store throws(StoreError) in try readPage(query, uncertain: unsaved.ids, in: store) }
   }
 
-  private func readPage(_ query: ListQuery, uncertain: Set<MemoID>) throws(StoreError) -> ListPage {
+  private func readPage(
+    _ query: ListQuery, uncertain: Set<MemoID>, in store: any MemoStore
+  ) throws(StoreError) -> ListPage {
     var query = query
     query.tags = Array(Set(query.tags.map(\.tagForm)))
     // One more row tells whether there is a next page.

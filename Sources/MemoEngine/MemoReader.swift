@@ -3,17 +3,17 @@ public import MemoModel
 /// Reads whole memos as they were when a listing was made, or as they were saved since. Usable on any thread: it uses
 /// no executor, and no read of the store that an edit may wait for.
 public struct MemoReader: Sendable {
-  private let store: any MemoStore
+  private let shared: SharedStore
   private let unsaved: SortedMap<MemoID, UnsavedRow>
 
-  fileprivate init(_ memos: MemoOverlay) { (store, unsaved) = (memos.store, memos.unsaved) }
+  fileprivate init(_ memos: MemoOverlay) { (shared, unsaved) = (memos.shared, memos.unsaved) }
 
   /// A memo with its text, in the trash or not; nil if there is none.
   ///
   /// - Throws: `storeUnavailable`.
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
     if let unsaved = unsaved[id] { return unsaved.snapshot }
-    let contents = try asking { () throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
+    let contents = try shared.read { store throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
     return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true, file: $0.file) }
   }
 
@@ -21,7 +21,7 @@ public struct MemoReader: Sendable {
   ///
   /// - Throws: `storeUnavailable`.
   public func files(of ids: [MemoID]) throws(EngineError) -> [MemoID: MemoFile] {
-    try asking { () throws(StoreError) in try store.files(of: ids) }
+    try shared.read { store throws(StoreError) in try store.files(of: ids) }
   }
 
   /// Whether there is a memo with this identifier, in the trash or not.
@@ -29,7 +29,7 @@ public struct MemoReader: Sendable {
   /// - Throws: `storeUnavailable`.
   public func contains(_ id: MemoID) throws(EngineError) -> Bool {
     if let unsaved = unsaved[id] { return unsaved.contents != nil }
-    return try asking { () throws(StoreError) in try store.contains(id) }
+    return try shared.read { store throws(StoreError) in try store.contains(id) }
   }
 }
 

@@ -19,6 +19,8 @@ struct DamagedFillingTests {
     store = SQLiteStore(path: folder.database)
     plan = try #require(MemoID("plan"))
     try store.write((0..<300).map { try change("m\($0)", text: "[[plan]]") } + [try change("plan", text: "Plan")])
+    // Opened before: a store with a foreign trigger would not be.
+    _ = try store.externalChanges(since: nil)
   }
 
   /// How many memos link to `plan` once all are looked through, and whether any are still to be.

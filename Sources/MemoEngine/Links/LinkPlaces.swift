@@ -12,7 +12,7 @@ package struct LinkPlace: Sendable, Equatable {
 
 /// Resolves links to memos as they were when a listing was made, or as they were saved since. Usable on any thread.
 package final class LinkPlaces: Sendable {
-  private let store: any MemoStore
+  private let shared: SharedStore
   private let unsaved: UnsavedReferences
   /// Anchors of memos that took long to read: all other memos may have links into the same one.
   private let known = Mutex<[MemoID: Anchors]>([:])
@@ -21,7 +21,7 @@ package final class LinkPlaces: Sendable {
 
   /// - Parameter listing: the memos. Reads their texts that were not read yet.
   package init(_ listing: MemoListing) {
-    store = listing.memos.store
+    shared = listing.memos.shared
     unsaved = listing.memos.references()
   }
 
@@ -32,8 +32,8 @@ package final class LinkPlaces: Sendable {
   package func of(_ outline: Outline, in file: MemoFile? = nil) throws(EngineError) -> [LinkPlace?] {
     let folder = file?.folderForm
     let links = outline.links.map { ($0.memoTarget(from: folder), $0.fragment.map { LinkFragment($0) }) }
-    let ends = try asking { () throws(StoreError) in
-      try resolved(links.compactMap { link in link.0.map { ($0, link.1) } })
+    let ends = try shared.read { store throws(StoreError) in
+      try resolved(links.compactMap { link in link.0.map { ($0, link.1) } }, in: store)
     }
     return zip(links, Self.inside(outline)).map { link, own in
       link.0.map { ends.place($0, link.1) } ?? own
@@ -41,7 +41,7 @@ package final class LinkPlaces: Sendable {
   }
 
   private func resolved(
-    _ links: [(target: LinkTarget, fragment: LinkFragment?)]
+    _ links: [(target: LinkTarget, fragment: LinkFragment?)], in store: any MemoStore
   ) throws(StoreError) -> ResolvedLinks {
     var resolved = ResolvedLinks()
     let targets = Array(Set(links.map(\.target)))

@@ -70,7 +70,7 @@ extension MemoLinks {
   /// Stored memos, without those that were destroyed meanwhile or are damaged: these must not hide the others.
   private func readable(_ ids: [MemoID]) throws(StoreError) -> [MemoID: MemoContents] {
     do throws(StoreError) {
-      let contents = try memos.store.memos(ids).map { stored throws(StoreError) in try MemoContents(stored) }
+      let contents = try memos.shared.store.memos(ids).map { stored throws(StoreError) in try MemoContents(stored) }
       return Dictionary(contents.map { ($0.metadata.id, $0) }) { first, _ in first }
     } catch  where error.reason == .corrupt {
       if ids.count < 2 { return [:] }

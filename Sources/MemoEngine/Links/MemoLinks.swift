@@ -161,12 +161,13 @@ public struct MemoLinks: Sendable {
     _ asked: Asked = .everything, isLong: Bool = false,
     _ body: @escaping @Sendable (any MemoStore, UnsavedReferences, _ isIndexing: Bool) throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
-    let result = await (isLong ? longQueue : queue).run {
-      Result { () throws(StoreError) in
-        try body(memos.store, asked == .names ? memos.names() : memos.references(), !filling.isComplete())
+    try await (isLong ? longQueue : queue).run {
+      Result { () throws(EngineError) in
+        try memos.shared.read { store throws(StoreError) in
+          try body(store, asked == .names ? memos.names() : memos.references(), !filling.isComplete())
+        }
       }
-    }
-    return try asking { () throws(StoreError) in try result.get() }
+    }.get()
   }
 }
 

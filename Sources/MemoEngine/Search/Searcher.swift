@@ -28,11 +28,11 @@ final class Searcher: Sendable {
   ) throws(EngineError) -> SearchPage {
     // It may have been cancelled while it waited for others.
     if isCancelled() { throw .cancelled }
-    let page = try asking { () throws(StoreError) in
+    let page = try request.memos.shared.read { store throws(StoreError) in
       // Asked first, so that what is filled in meanwhile counts as missing.
       let asksForNone = request.query.references.isEmpty && request.memos.tag == nil
       let isIndexing = asksForNone ? false : try !filling.isComplete()
-      var page = try request.memos.store.withSnapshot { [self] snapshot throws(StoreError) in
+      var page = try store.withSnapshot { [self] snapshot throws(StoreError) in
         try index.withLock { index throws(StoreError) in
           try request.page(snapshot, &index, isCancelled: isCancelled)
         }

@@ -5,19 +5,16 @@ extension MemoEngine {
   public func expectExternalChanges() {
     guard recovery?.isStoreOpen ?? true else { return }
     // A store that can't be read now is asked again with the first read.
-    try? noteChangeSequence()
+    _ = try? shared.noteChangeSequence()
   }
 
   /// The same, off the executor.
   ///
   /// - Throws: `storeUnavailable`.
   public func prepareToRead() async throws(EngineError) {
-    guard knownChangeSequence == nil else { return }
+    guard !isPrepared else { return }
     do throws(EngineError) {
-      let changeSequence = try await reading { store throws(StoreError) in
-        try store.externalChanges(since: nil).changeSequence
-      }
-      if knownChangeSequence == nil { knownChangeSequence = changeSequence }
+      try await reading { _ in }
     } catch {
       readFailure = error
       throw error
@@ -41,8 +38,8 @@ extension MemoEngine {
   }
 
   private func readExternalChanges() async {
-    let found = await readInBackground { [knownChangeSequence] store throws(StoreError) in
-      try store.externalChanges(since: knownChangeSequence)
+    let found = await readInBackground { [shared] store throws(StoreError) in
+      try store.externalChanges(since: shared.noteChangeSequence())
     }
     guard let found else { return }
     var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
@@ -61,7 +58,7 @@ extension MemoEngine {
     }
     guard let (files, read) = read else { return }
     note(.pulling)
-    knownChangeSequence = found.changeSequence
+    shared.know(found.changeSequence)
     if !found.changes.isEmpty || found.hasGap { tell(.storeChanged) }
     outdateReads(of: found.hasGap ? fetches.flatMap(\.ids) : found.changes.map(\.id))
     var taken: Set<MemoID> = []

@@ -47,7 +47,6 @@ extension Session {
     }
     return .later(expectedBytes: 0) { [self] in
       await flushesEnded()
-      try await engine.prepareToRead()
       return await stats(try engine.statistics())
     }
   }
