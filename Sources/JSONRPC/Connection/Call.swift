@@ -49,6 +49,8 @@ public enum Concern: Sendable {
   case everything
   /// Everything, and one subject, which is fetched by then.
   case everythingAnd(String)
+  /// All that came before it: waits for all those calls, also for those about what comes late.
+  case allSoFar
   /// The whole, and one subject if named, which is fetched by then. It waits for all that came before it, and all later
   /// calls that are about anything wait for it.
   case whole(String?)
@@ -63,7 +65,7 @@ public enum Concern: Sendable {
     case .subject(let subject): .subject(subject)
     case .whole: .whole
     case .made(let subject, let patience): .made(subject, patience: patience)
-    case .nothing, .new, .everything, .everythingAnd: nil
+    case .nothing, .new, .everything, .everythingAnd, .allSoFar: nil
     }
   }
 }

@@ -19,7 +19,7 @@ extension Connection {
     switch concern {
     case .subject(let subject), .everythingAnd(let subject), .whole(let subject?), .made(let subject, _):
       if !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
-    case .nothing, .new, .everything, .whole(nil): break
+    case .nothing, .new, .everything, .allSoFar, .whole(nil): break
     }
     let carryOut = { @Sendable (connection: isolated Connection, call: Call) in connection.carryOut(call, work) }
     switch concern {
@@ -39,8 +39,9 @@ extension Connection {
     case .everything where !lines.areFree(): appendToAll(turn(of: call, carryOut))
     case .everythingAnd(let subject) where !lines.areFree(about: subject):
       appendToAll(turn(of: call, carryOut), about: subject)
+    case .allSoFar where !lines.isEmpty: appendToAll(turn(of: call, carryOut), lateOnes: true)
     case .made(let subject, _) where !lines.areFree(about: subject): appendToAll(turn(of: call, carryOut), in: subject)
-    case .nothing, .new, .subject, .everything, .everythingAnd, .made: carryOut(self, call)
+    case .nothing, .new, .subject, .everything, .everythingAnd, .allSoFar, .made: carryOut(self, call)
     }
   }
 

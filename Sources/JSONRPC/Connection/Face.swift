@@ -79,7 +79,7 @@ extension Face {
     case .whole, .made: return (params, concern)
     case .subject(let subject), .everythingAnd(let subject):
       return (params, isFree && isAtHand(subject) ? nil : concern)
-    case .everything, .new: return (params, isFree ? nil : concern)
+    case .everything, .allSoFar, .new: return (params, isFree ? nil : concern)
     }
   }
 }

@@ -76,7 +76,8 @@ class Recovering(MemoCase):
         self.assertEqual(self.client.finish(), 0)
         self.assertEqual(self.journals(), [])
 
-    def test_what_comes_before_the_journals_are_read_waits_for_that_alone(self):
+    def start_slowly(self):
+        """A session that reads journals slowly, and is still about to."""
         require_strace()
         self.client.kill()
         slow = ["strace", "-f", "-o", str(self.folder / "calls"), "-e", "trace=pread64"]
@@ -86,6 +87,18 @@ class Recovering(MemoCase):
         client = self.start(program=[*slow, binary()])
         client.initialize()
         self.assertIs(client.request("list")["recovering"], True)
+        return client
+
+    def test_a_flush_waits_for_what_came_before_it_and_waits_for_the_journals_to_be_read(self):
+        self.release()
+        client = self.start_slowly()
+        client.send(call("new", "createMemo", {"text": "made meanwhile"}), call("flush", "flush"))
+        self.assertEqual(client.answer()["id"], "new")
+        self.assertEqual(client.answer(), {"jsonrpc": "2.0", "id": "flush", "result": {"memosWritten": 1}})
+        self.assertEqual(client.finish(), 0)
+
+    def test_what_comes_before_the_journals_are_read_waits_for_that_alone(self):
+        client = self.start_slowly()
         client.send(call("new", "createMemo", {"text": "made meanwhile"}), call("old", "getMemo", {"id": "b"}))
         answers = {answer["id"]: answer["result"] for answer in (client.answer() for _ in range(2))}
         self.assertEqual(answers["old"]["text"], "first words")

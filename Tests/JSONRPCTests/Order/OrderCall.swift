@@ -22,6 +22,8 @@ struct OrderCall: JSONReadable, JSONObjectWritable, Sendable, CustomStringConver
     case survey
     /// Reads all memos, and one that must be at hand.
     case inspect
+    /// Waits for all that came, what comes late, too.
+    case gather
     /// Holds the whole.
     case rename
     /// Holds the whole, and one memo must be at hand.
@@ -35,7 +37,7 @@ struct OrderCall: JSONReadable, JSONObjectWritable, Sendable, CustomStringConver
     var hasMemo: Bool {
       switch self {
       case .edit, .drop, .keep, .glance, .compose, .inspect, .renameMemo: true
-      case .make, .aside, .survey, .rename, .stop, .finish: false
+      case .make, .aside, .survey, .gather, .rename, .stop, .finish: false
       }
     }
   }

@@ -23,6 +23,7 @@ actor OrderFace: Face {
     .waits(Aside.self, about: { _, _ in .nothing }) { try $0.answer($1) },
     .reads(Survey.self, about: { _, _ in .everything }) { try $0.answer($1) },
     .reads(Inspect.self, about: { .everythingAnd($1.memo) }) { try $0.answer($1) },
+    .waits(Gather.self, about: { _, _ in .allSoFar }) { try $0.answer($1) },
     .holds(Rename.self, about: { _, _ in .whole(nil) }) { try $0.answer($1) },
     .holds(RenameMemo.self, about: { .whole($1.memo) }) { try $0.answer($1) },
     .holdsEverything(Stop.self) { try await $0.stop($1) },
@@ -145,6 +146,7 @@ extension OrderFace {
   enum Aside: OrderRequest { static let method: StaticString = "aside" }
   enum Survey: OrderRequest { static let method: StaticString = "survey" }
   enum Inspect: OrderRequest { static let method: StaticString = "inspect" }
+  enum Gather: OrderRequest { static let method: StaticString = "gather" }
   enum Rename: OrderRequest { static let method: StaticString = "rename" }
   enum RenameMemo: OrderRequest { static let method: StaticString = "renameMemo" }
   enum Stop: OrderRequest { static let method: StaticString = "stop" }

@@ -112,12 +112,12 @@ struct OrderModel {
     return !item.hasBegun && !items[..<index].contains { keepsBack($0, item.call) }
   }
 
-  /// Whether an earlier call keeps one back. Only what is about the same memo, or holds everything, waits for calls
-  /// about one that comes late.
+  /// Whether an earlier call keeps one back. Only what is about the same memo, waits for all that came, or holds
+  /// everything, waits for calls about one that comes late.
   private func keepsBack(_ earlier: Item, _ call: OrderCall) -> Bool {
     let isLate = !hasLateCome && earlier.call.memo == OrderFace.late
     return earlier.isInTheWay && call.waits(for: earlier.call)
-      && (!isLate || call.memo == OrderFace.late || call.method == .stop)
+      && (!isLate || call.memo == OrderFace.late || call.method == .gather || call.method == .stop)
   }
 }
 
@@ -126,7 +126,7 @@ extension OrderCall {
   var holds: Bool {
     switch method {
     case .keep, .compose, .rename, .renameMemo, .stop: true
-    case .edit, .drop, .glance, .make, .aside, .survey, .inspect, .finish: false
+    case .edit, .drop, .glance, .make, .aside, .survey, .inspect, .gather, .finish: false
     }
   }
 
@@ -165,8 +165,9 @@ extension OrderCall {
     case (_, .compose): true
     case (.compose, _) where earlier.memo == OrderFace.patient: true
     case (.survey, .survey), (.survey, .inspect), (.inspect, .survey), (.inspect, .inspect): true
-    case (.survey, _), (.inspect, _): false
-    case (_, .survey), (_, .inspect): true
+    case (.gather, .gather), (.survey, .gather), (.inspect, .gather): true
+    case (.survey, _), (.inspect, _), (.gather, _): false
+    case (_, .survey), (_, .inspect), (_, .gather): true
     default: earlier.memo == memo
     }
   }

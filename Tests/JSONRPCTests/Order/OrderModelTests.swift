@@ -39,7 +39,7 @@ struct OrderModelTests {
     last += 1
     // What holds the whole or everything is rare, or nothing else would happen.
     let most: [OrderCall.Method] =
-      [.edit, .drop, .keep, .keep, .glance, .make, .compose, .aside, .survey, .inspect]
+      [.edit, .drop, .keep, .keep, .glance, .make, .compose, .aside, .survey, .inspect, .gather]
     let method: OrderCall.Method =
       random.chance(8)
       ? [.rename, .renameMemo, .stop].randomElement(using: &random) ?? .stop

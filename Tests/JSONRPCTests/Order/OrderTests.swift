@@ -80,6 +80,11 @@ struct OrderTests {
       (send(7, .keep, "b", .later), "began 7"), (send(8, .survey), ""), (.end(7), "result 7, began 8, result 8"),
       (.end(0), "began 1, result 1, began 4, result 4, began 5, result 5")),
     OrderCase(
+      "what waits for all that came waits for what comes late, too, and keeps nothing back",
+      (send(1, .keep, "a", .later), "began 1"), (send(2, .edit, "late"), ""), (send(3, .gather), ""),
+      (send(4, .edit, "b"), "began 4, result 4"), (.end(1), "result 1"), (send(5, .survey), "began 5, result 5"),
+      (.end(0), "began 2, result 2, began 3, result 3"), (send(6, .gather), "began 6, result 6")),
+    OrderCase(
       "all that came is waited for at the end, what comes late, too",
       (send(1, .edit, "late"), ""), (send(2, .finish, "", .later), "began 2"),
       (.end(0), "began 1, result 1, result 2")),
