@@ -113,17 +113,6 @@ final class BackgroundRecovery: PendingRecovery {
     asked.signal()
   }
 
-  /// Brings into the store what another process left that has been killed since the start. What can't be is left to the
-  /// next start.
-  func recoverEnded() {
-    let others = SQLiteStore(besideJournals: store.path, writeTimeout: Self.lockTimeout)
-    defer { others.close() }
-    guard let report = try? JournalRecovery.run(into: others, log: log, isUnderWay: { _ in }), !report.isEmpty else {
-      return
-    }
-    notices.tell(StartupNotice(level: .warning, message: report.description))
-  }
-
   // MARK: The work
 
   private func run() {

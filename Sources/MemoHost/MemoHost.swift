@@ -23,6 +23,7 @@ public final class MemoHost: Sendable {
   private let store: SQLiteStore
   private let journal: CrashJournal
   private let recovery: BackgroundRecovery
+  private let endedJournals: EndedJournals
   private let notices: Notices
   private let watch = Mutex<StoreWatch?>(nil)
   /// The file that wakes the watch on others; nil where time stands still until somebody moves it, and others' saves
@@ -49,9 +50,14 @@ public final class MemoHost: Sendable {
     let (journal, notices) = (CrashJournal(database: path), Notices())
     (self.journal, self.notices, self.folder) = (journal, notices, folder)
     files = folder.map { [store] in NoteFiles($0, store, limit: configuration.maximumMemoBytes) }
+    let endedJournals = EndedJournals(beside: path, own: journal.id, log, notices)
+    self.endedJournals = endedJournals
     // The journal's first file is created only for a store that has proved to be ours; a memo becomes a file only with
     // all its acknowledged changes.
-    recovery = BackgroundRecovery(of: store, log, notices, didOpen: { journal.prepare() }, didEnd: { folder?.begin() })
+    recovery = BackgroundRecovery(of: store, log, notices, didOpen: { journal.prepare() }) {
+      folder?.begin()
+      endedJournals.begin()
+    }
     var configuration = configuration
     configuration.dailyFiles = { folder?.dailyFiles }
     engine = MemoEngine(
@@ -60,7 +66,7 @@ public final class MemoHost: Sendable {
     folder?.observe(didStore: { [engine] in Task { await engine.pullExternalChanges() } }) { news in
       notices.tell(log.tell(LogLevel(news.weight), news.message))
     }
-    folder?.whenTakingOver { [recovery] in recovery.recoverEnded() }
+    folder?.whenTakingOver { endedJournals.recover() }
   }
 
   /// Opens a store. Returns once the journals of ended processes are recovered or, if another program keeps the store
@@ -101,7 +107,7 @@ public final class MemoHost: Sendable {
     }
     if let obstacle { throw obstacle }
     await engine.expectExternalChanges()
-    let watch = await StoreWatch(engine, keeping, lockFile: lockFile)
+    let watch = await StoreWatch(engine, keeping, endedJournals, lockFile: lockFile)
     self.watch.withLock { $0 = watch }
   }
 
@@ -123,7 +129,7 @@ public final class MemoHost: Sendable {
   package func watchOthers() {
     let watch = engine.assumeIsolated { engine in
       engine.expectExternalChanges()
-      return StoreWatch(engine, folder, lockFile: lockFile)
+      return StoreWatch(engine, folder, endedJournals, lockFile: lockFile)
     }
     self.watch.withLock { $0 = watch }
   }
@@ -157,6 +163,7 @@ public final class MemoHost: Sendable {
     defer { store.close() }
     watch.withLock { $0 = nil }
     recovery.waitForEnd()
+    endedJournals.end()
     // The last saves go into their files.
     folder?.end()
     engine.endFilling()

@@ -4,7 +4,8 @@ import Platform
 
 /// Takes in what other processes save: as soon as one closes the store's lock file, as it does then, and twice a second
 /// in any case, since other programs don't, and the protocol promises to report changes within a second. If nothing was
-/// changed that reads no disk. Also returns memory that is no longer needed, and tells the folder's keeper of changes.
+/// changed that reads no disk. Also returns memory that is no longer needed, tells the folder's keeper of changes, and
+/// looks for journals of processes that have ended.
 final class StoreWatch: Sendable {
   private let tasks: [Task<Void, Never>]
   private let observation: Observation?
@@ -15,10 +16,11 @@ final class StoreWatch: Sendable {
   /// Starts watching; ends when it is released.
   ///
   /// - Parameters:
+  ///   - endedJournals: brings back what is in these.
   ///   - lockFile: what every process closes that has written to the store; nil if that is to wake nobody.
   ///   - interval: how often it looks by itself.
   init(
-    _ engine: isolated MemoEngine, _ folder: FolderKeeping?, lockFile: String?,
+    _ engine: isolated MemoEngine, _ folder: FolderKeeping?, _ endedJournals: EndedJournals?, lockFile: String?,
     every interval: Duration = .milliseconds(500)
   ) {
     observation = folder.map { folder in
@@ -35,6 +37,7 @@ final class StoreWatch: Sendable {
         guard (try? await Task.sleep(for: interval)) != nil else { return }
         waker.yield()
         await engine.giveBackMemory()
+        endedJournals?.look()
       }
     }
     let reader = Task.detached {

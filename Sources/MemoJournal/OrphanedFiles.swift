@@ -40,6 +40,14 @@ extension JournalFolder {
     }
   }
 
+  /// Whether a journal's file belongs to nobody any more: its process has ended, and no other brings its changes back.
+  package static func isOrphan(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return (try? JournalLock.take(descriptor, path)) == .nobody
+  }
+
   /// The files of each journal.
   private static func groups(database: String) throws(StoreError) -> [(id: Int, paths: [String])] {
     Dictionary(grouping: try files(database: database)) { journal(of: $0, database: database) ?? 0 }

@@ -80,6 +80,34 @@ struct HostTests {
     try await host.close()
   }
 
+  @Test("what a process leaves that ends later is brought back, and told like what it has done itself")
+  func bringsBackLater() async throws {
+    let never = AutosaveDelays(idle: .seconds(9_999), maximum: .seconds(9_999))
+    let host = try await MemoHost(path: place.store, configuration: EngineConfiguration(autosave: never))
+    let id = try await host.engine.createMemo(id: nil, text: "a", properties: JSONObject()).metadata.id
+    let copy = Place()
+    try FileManager.default.copyItem(at: place.folder, to: copy.folder)
+    // These stand for the process whose journal it is.
+    let owner = try copy.files.filter { $0.contains("-edits-") }.map { name in
+      let file = try FileHandle(forUpdating: copy.folder.appending(path: name))
+      #expect(flock(file.fileDescriptor, LOCK_SH | LOCK_NB) == 0)
+      return file
+    }
+    let next = try await MemoHost(path: copy.store)
+    let (events, told) = AsyncStream<EngineEvent>.makeStream()
+    let observation = await next.engine.observe { told.yield($0) }
+    await #expect(throws: EngineError.self) { try await next.engine.memo(id) }
+    for file in owner { try file.close() }
+    for await event in events {
+      guard case .createdByOther(id) = event else { continue }
+      break
+    }
+    observation.end()
+    #expect(try await next.engine.memo(id).text.string == "a")
+    try await next.close()
+    try await host.close()
+  }
+
   @Test("what another process does is told to whoever observes")
   func watches() async throws {
     let (one, other) = (try await MemoHost(path: place.store), try await MemoHost(path: place.store))
@@ -121,7 +149,7 @@ struct HostTests {
         executor: nil, log: .none)
       one.wait(atMost: .seconds(60))
       await one.engine.expectExternalChanges()
-      let watch = await StoreWatch(one.engine, nil, lockFile: place.store + "-lock", every: .seconds(3600))
+      let watch = await StoreWatch(one.engine, nil, nil, lockFile: place.store + "-lock", every: .seconds(3600))
       let other = try await MemoHost(path: place.store)
       let (events, told) = AsyncStream<EngineEvent>.makeStream()
       let observation = await one.engine.observe { told.yield($0) }

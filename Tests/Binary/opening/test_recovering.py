@@ -199,6 +199,19 @@ class Recovering(MemoCase):
         self.assertEqual(self.text_after_restart("b"), "typed meanwhile")
 
 
+class AnotherRuns(MemoCase):
+    """A server runs while another one is killed."""
+
+    def test_what_that_one_left_is_brought_back_and_told_like_what_another_process_did(self):
+        client = self.start()
+        client.initialize(capabilities=WANTS_NOTES)
+        killed = self.start(*STILL)
+        killed.request("createMemo", {"id": "a", "text": "last words"})
+        killed.kill()
+        self.assertEqual(client.note("didCreateMemo")["id"], "a")
+        self.assertEqual(client.request("getMemo", {"id": "a"})["text"], "last words")
+
+
 class NothingToRecover(MemoCase):
     """A server that ended has left nothing in a journal; another program keeps the store locked."""
 
