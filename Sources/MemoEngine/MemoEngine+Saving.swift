@@ -116,7 +116,7 @@ extension MemoEngine {
     let due = isTime ? await takeDue(by: now) : []
     doQuietWork(now: now)
     // Observers were told of a failure; the next alarm tries again.
-    _ = try? await write(due, count: due.count, on: writingQueue)
+    _ = try? await write(due, count: due.count, WritingManner(queue: writingQueue))
     setAlarm()
   }
 
@@ -151,6 +151,9 @@ extension MemoEngine {
     if openMemos[id] == nil, try open(id) == nil { throw .memoNotFound(id) }
   }
 
+  /// The moment until which a request that comes now waits for other programs that keep the store locked.
+  static var endOfPatience: ContinuousClock.Instant { .now + .seconds(5) }
+
   /// Saves the unsaved changes of one memo, or of all, and returns once they are durable. For a memo that is gone this
   /// saves its destruction, if anything.
   ///
@@ -161,17 +164,22 @@ extension MemoEngine {
   }
 
   /// Saves the unsaved ones of these memos, or of all, and returns once they are durable.
-  func flush(only ids: Set<MemoID>?) async throws(EngineError) -> Int {
+  ///
+  /// - Parameter deadline: until when other programs that keep the store locked are waited for.
+  func flush(
+    only ids: Set<MemoID>?, until deadline: ContinuousClock.Instant = endOfPatience
+  ) async throws(EngineError) -> Int {
     // A caller with nothing to save does not wait for others' saves.
     if ids.map({ $0.isDisjoint(with: unsavedMemos) }) ?? unsavedMemos.isEmpty { return 0 }
     let attempts = saving.attempts
     await saveUnderWay()
     // A transaction that started after this call counts for it, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
+    let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
     do throws(StoreError) {
-      if let ids { return try await write(ids, count: ids.count, on: awaitedWritingQueue) }
+      if let ids { return try await write(ids, count: ids.count, manner) }
       let all = overlay().unsaved
-      return try await write(all.lazy.map(\.key), count: all.count, on: awaitedWritingQueue)
+      return try await write(all.lazy.map(\.key), count: all.count, manner)
     } catch {
       throw .storeUnavailable(error)
     }
@@ -184,11 +192,10 @@ extension MemoEngine {
 
   /// Returns once no other program keeps the store locked: what is about to write can be cancelled till then.
   ///
-  /// - Throws: `storeUnavailable`, after some seconds; `cancelled` if the task is.
-  func awaitTurnToWrite() async throws(EngineError) {
-    let turn = await awaitedWritingQueue.run { [store] in
-      Result { () throws(StoreError) in try store.write([], journal: nil) }
-    }
+  /// - Throws: `storeUnavailable`, after the deadline; `cancelled` if the task is.
+  func awaitTurnToWrite(until deadline: ContinuousClock.Instant = endOfPatience) async throws(EngineError) {
+    let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
+    let turn = await manner.write(to: store) { store throws(StoreError) in try store.write([], journal: nil) }
     _ = try asking { () throws(StoreError) in try turn.get() }
     if Task.isCancelled { throw .cancelled }
   }

@@ -3,9 +3,29 @@ import MemoModel
 /// Memos that must be stored together: one with the copies that keep the texts it was merged with.
 private typealias Unit = [PendingSave]
 
+/// How the store is written to.
+struct WritingManner {
+  /// Where it is.
+  let queue: BlockingQueue
+  /// Until when other programs that keep it locked are waited for; nil if each transaction has a time of its own.
+  var deadline: ContinuousClock.Instant?
+
+  /// Writes to a store.
+  func write<Value: Sendable>(
+    to store: any MemoStore, _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
+  ) async -> Result<Value, StoreError> {
+    await queue.run { [deadline] in
+      Result { () throws(StoreError) in
+        guard let deadline else { return try body(store) }
+        return try store.writing(until: deadline) { () throws(StoreError) in try body(store) }
+      }
+    }
+  }
+}
+
 /// The result of writing some memos.
 private struct Writing {
-  let queue: BlockingQueue
+  let manner: WritingManner
   /// The number of memos written.
   var written = 0
   /// Memos that failed by themselves, and those that failed with the store as a whole.
@@ -30,11 +50,11 @@ extension MemoEngine {
   ///
   /// - Parameters:
   ///   - count: how many they are.
-  ///   - queue: where to write.
+  ///   - manner: how to write.
   /// - Returns: how many were written.
   /// - Throws: why not all were.
   func write(
-    _ ids: some Sequence<MemoID>, count: Int, on queue: BlockingQueue
+    _ ids: some Sequence<MemoID>, count: Int, _ manner: WritingManner
   ) async throws(StoreError) -> Int {
     var ids = ids.makeIterator()
     var (taken, written, failure) = (0, 0, StoreError?.none)
@@ -44,7 +64,7 @@ extension MemoEngine {
       taken += portion.count
       await saveUnderWay()
       do throws(StoreError) {
-        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken, on: queue)
+        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken, manner)
       } catch {
         failure = failure ?? error
         guard saving.lastFailure == nil else {
@@ -68,7 +88,7 @@ extension MemoEngine {
 
   /// - Parameter others: how many are to be written after these.
   private func write(
-    _ ids: Set<MemoID>, beforeOthers others: Int, on queue: BlockingQueue
+    _ ids: Set<MemoID>, beforeOthers others: Int, _ manner: WritingManner
   ) async throws(StoreError) -> Int {
     if ids.isEmpty { return 0 }
     saving.isWriting = true
@@ -79,7 +99,7 @@ extension MemoEngine {
       endStoreWork()
       return 0
     }
-    var writing = Writing(queue: queue)
+    var writing = Writing(manner: manner)
     let failedBefore = { (unit: Unit) in unit.contains { self.openMemos[$0.id]?.retry != nil } }
     await write(units.filter { !failedBefore($0) }, &writing)
     for unit in units where failedBefore(unit) {
@@ -105,7 +125,7 @@ extension MemoEngine {
       rounds += 1
       let saves = units.flatMap(\.self)
       noteWrite(of: Set(saves.map(\.id)))
-      let outcome = await writeOnce(saves, on: writing.queue)
+      let outcome = await writeOnce(saves, writing.manner)
       note(.saving)
       switch outcome {
       case .success((let stale, let isSettled)):
@@ -154,13 +174,11 @@ extension MemoEngine {
   }
 
   private func writeOnce(
-    _ saves: [PendingSave], on queue: BlockingQueue
+    _ saves: [PendingSave], _ manner: WritingManner
   ) async -> Result<([ExternalMemo], isSettled: Bool), StoreError> {
-    await queue.run { [store, journal] in
-      Result { () throws(StoreError) in
-        let stale = try store.write(saves.map(\.change), journal: journal?.id)
-        return (stale.map { ExternalMemo($0) }, store.isSettled)
-      }
+    await manner.write(to: store) { [journal] store throws(StoreError) in
+      let stale = try store.write(saves.map(\.change), journal: journal?.id)
+      return (stale.map { ExternalMemo($0) }, store.isSettled)
     }
   }
 

@@ -45,6 +45,14 @@ public protocol MemoStore: StoreReading, ExchangeStore, FileStore, ReferenceStor
     atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value
 
+  /// Runs a body whose writes on this thread wait for other programs until a moment at most, and not much longer than
+  /// that; else they wait as long as writes do.
+  ///
+  /// - Throws: what the body throws; a write that would have to wait longer fails with `locked`.
+  func writing<Value>(
+    until deadline: ContinuousClock.Instant, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value
+
   /// Finishes its work and closes the store. No call may follow.
   func close()
 }
@@ -72,5 +80,10 @@ extension MemoStore {
   /// Runs the body: its reads never wait, and how much they read does not count.
   public func reading<Value>(
     atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try body() }
+
+  /// Runs the body: its writes wait for nobody.
+  public func writing<Value>(
+    until deadline: ContinuousClock.Instant, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value { try body() }
 }

@@ -64,6 +64,7 @@ package final class TestStore: MemoStore {
     var writes = 0
     var besideJournals: Set<MemoID> = []
     var isUnsettled = false
+    var deadlines: [ContinuousClock.Instant] = []
   }
 
   /// The longest memo that may be read now.
@@ -129,6 +130,17 @@ package final class TestStore: MemoStore {
     copy.state.withLock { $0 = stored }
     return TestStore(copy)
   }
+
+  /// As the port says; its writes never wait for other programs.
+  package func writing<Value>(
+    until deadline: ContinuousClock.Instant, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    state.withLock { $0.deadlines.append(deadline) }
+    return try body()
+  }
+
+  /// Until when each write that a person waits for was allowed to wait for other programs.
+  package var deadlines: [ContinuousClock.Instant] { state.withLock { $0.deadlines } }
 
   /// Holds each write until the semaphore is signalled for it.
   package func hold(at semaphore: DispatchSemaphore?) { gate.withLock { $0 = semaphore } }

@@ -98,9 +98,10 @@ extension MemoEngine {
     check: (OpenMemo?) throws(EngineError) -> OpenMemo,
     read: @escaping @Sendable (any MemoStore) throws(StoreError) -> Found
   ) async throws(EngineError) -> MemoSnapshot {
+    let deadline = Self.endOfPatience
     for _ in 0..<Self.mostAttempts {
       _ = try check(try await opened(id))
-      _ = try await flush(id)
+      _ = try await flush(only: [id], until: deadline)
       if Task.isCancelled { throw .cancelled }
       let memo = try check(try await opened(id))
       let now = memo.contents

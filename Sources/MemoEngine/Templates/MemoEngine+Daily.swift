@@ -21,6 +21,7 @@ extension MemoEngine {
     _ day: CalendarDay? = nil, template: String? = nil, by origin: ChangeOrigin? = nil,
     commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> MemoSnapshot {
+    let deadline = Self.endOfPatience
     let day = day ?? today
     let id = MemoID.daily(day)
     if let memo = try await opened(id) {
@@ -35,7 +36,7 @@ extension MemoEngine {
     } else if let own = try await dailyTemplate() {
       made = try await self.made(of: own, values: ["title": title], on: day)
     }
-    try await add(id, made, by: origin, commit)
+    try await add(id, made, by: origin, commit, until: deadline)
     guard let memo = try await opened(id) else { throw .memoNotFound(id) }
     return try await living(memo, by: origin)
   }
@@ -138,12 +139,13 @@ extension MemoEngine {
   /// Stores a memo unless one with its identifier exists by now: so only one of two simultaneous callers creates it,
   /// and no two copies need merging.
   private func add(
-    _ id: MemoID, _ made: MadeText, by origin: ChangeOrigin?, _ commit: Commit
+    _ id: MemoID, _ made: MadeText, by origin: ChangeOrigin?, _ commit: Commit,
+    until deadline: ContinuousClock.Instant
   ) async throws(EngineError) {
     // The destruction of an earlier memo with this identifier may be unsaved.
-    _ = try await flush(id)
+    _ = try await flush(only: [id], until: deadline)
     // While another program keeps the store locked it can still be cancelled.
-    try await awaitTurnToWrite()
+    try await awaitTurnToWrite(until: deadline)
     await saveUnderWay()
     guard openMemos[id] == nil else { return }
     try Self.commit(commit)
@@ -158,8 +160,9 @@ extension MemoEngine {
     let save = PendingSave(memo)
     saving.isWriting = true
     noteWrite(of: [id])
-    let result = await awaitedWritingQueue.run { [store] in
-      Result { () throws(StoreError) in try store.write([save.change], journal: nil) }
+    let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
+    let result = await manner.write(to: store) { store throws(StoreError) in
+      try store.write([save.change], journal: nil)
     }
     endStoreWork()
     let stale = try asking { () throws(StoreError) in try result.get() }

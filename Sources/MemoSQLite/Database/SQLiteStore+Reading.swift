@@ -20,6 +20,11 @@ extension SQLiteStore {
     atMost bytes: Int, mayWait: Bool, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value { try Patience.limited(to: bytes, mayWait: mayWait, body) }
 
+  /// As the port says.
+  public func writing<Value>(
+    until deadline: ContinuousClock.Instant, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value { try WriteDeadline.limited(to: deadline, body) }
+
   /// The stored data, on a connection of its own.
   public func withSnapshot<Value: Sendable>(
     _ body: @Sendable (any StoreSnapshot) throws(StoreError) -> Value

@@ -301,11 +301,11 @@ public final class SQLiteStore: ReadingStore {
     timeout: Int32? = nil, _ body: @Sendable (Writer) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try writer.withLock { writer throws(StoreError) in
-      let timeout = timeout ?? writeTimeout
-      if writer == nil { writer = try openForWriting(timeout: timeout) }
+      let deadline = WriteDeadline(after: timeout ?? writeTimeout)
+      if writer == nil { writer = try openForWriting(until: deadline) }
       guard let writer else { throw StoreError(.other, "the store is closed") }
-      writer.connection.wait(atMost: timeout)
-      return try writer.lock.whileHeld(timeout: timeout) { () throws(StoreError) in
+      return try writer.lock.whileHeld(timeout: deadline.left) { () throws(StoreError) in
+        writer.connection.wait(atMost: deadline.left)
         try checkIdentity()
         try checkFiles()
         let (wasSettled, unsettled) = standing.withLock { ($0.isSettled, $0.unsettled) }
@@ -323,13 +323,14 @@ public final class SQLiteStore: ReadingStore {
     }
   }
 
-  private func openForWriting(timeout: Int32) throws(StoreError) -> sending Writer {
+  private func openForWriting(until deadline: WriteDeadline) throws(StoreError) -> sending Writer {
     try findFile()
-    let connection = try SQLiteConnection(path: path, busyTimeout: timeout)
+    let connection = try SQLiteConnection(path: path, busyTimeout: deadline.left)
     _ = try Migrations.check(connection, path: path)
     try rememberFile(connection)
     let lock = try StoreLock(path: lockFile)
-    try lock.whileHeld(timeout: timeout) { () throws(StoreError) in
+    try lock.whileHeld(timeout: deadline.left) { () throws(StoreError) in
+      connection.wait(atMost: deadline.left)
       try connection.execute(
         """
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1;
