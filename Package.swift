@@ -165,7 +165,7 @@ let package = Package(
     tests("JSONTests", "JSON", "TestSupport"),
     tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
-    tests("MemoMarkupTests", "MemoMarkup", "MemoText", "TestSupport"),
+    tests("MemoMarkupTests", "MemoMarkup", "MemoText", "Platform", "TestSupport"),
     tests(
       "MemoEngineTests", "MemoWeather", "MemoEngine", "MemoMarkup", "MemoModel", "MemoText", "JSON", "Platform",
       "TestSupport", "TestDoubles"),

@@ -1,15 +1,8 @@
 import MemoMarkup
 import MemoText
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 @Suite("Headers")
 struct HeaderTests {
@@ -147,12 +140,12 @@ struct HeaderTests {
   func work(_ lines: GrowingLines) {
     let (short, long) = (lines.text(quarters: 1), lines.text(quarters: 4))
     // The quickest of several runs counts: others' work may disturb any of them.
-    let least = (0..<3).map { _ in processorTime { _ = Excerpts(of: short) } }.min() ?? 0
+    let least = (0..<3).map { _ in processorTime { _ = Excerpts(of: short) } }.min() ?? .zero
     // Four times the length is four times the work, and would be sixteen times where work grows with the square of it.
     // What takes less than a hundredth of a second can't be measured well.
-    let bound = max(least * 10, 10_000_000)
+    let bound = max(least * 10, .milliseconds(10))
     let isInProportion = (0..<3).contains { _ in processorTime { _ = Excerpts(of: long) } <= bound }
-    #expect(isInProportion, "\(lines) takes over ten times as long as its quarter, which takes \(least) ns")
+    #expect(isInProportion, "\(lines) takes over ten times as long as its quarter, which takes \(least)")
   }
 
   @Test("with values too many, too deep or standing for too many others say so", arguments: BoundlessLines.all)
@@ -253,14 +246,9 @@ struct BoundlessLines: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// The processor time that this thread takes for something, in nanoseconds: what others do meanwhile doesn't count.
-private func processorTime(_ body: () -> Void) -> Int {
-  func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }
-  let start = now()
+/// The processor time that this thread takes for something: what others do meanwhile doesn't count.
+private func processorTime(_ body: () -> Void) -> Duration {
+  let start = ProcessorTime.ofThread
   body()
-  return now() - start
+  return ProcessorTime.ofThread - start
 }
