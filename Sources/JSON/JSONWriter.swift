@@ -107,9 +107,65 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a value that is already JSON.
-  public mutating func raw(_ json: some Collection<UInt8>) {
+  public mutating func raw(_ json: [UInt8]) { json.withUnsafeBufferPointer { raw($0) } }
+
+  /// Writes a value that is already JSON.
+  public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
+  }
+
+  /// Writes a value that is already JSON where it is to stand, in one go.
+  ///
+  /// - Parameters:
+  ///   - most: the most bytes that it may have.
+  ///   - fill: writes it into that room, and returns its length.
+  public mutating func raw(atMost most: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    separate()
+    bytes.append(addingCapacity: most) { span in
+      span.withUnsafeMutableBufferPointer { room, count in count = fill(room) }
+    }
+  }
+
+  /// Writes a member that is a string; its name must need no escape.
+  public mutating func member(_ name: StaticString, _ value: String) {
+    var value = value
+    value.withUTF8 { member(name, utf8: $0) }
+  }
+
+  /// Writes a member that is a string, or none where there is no value.
+  public mutating func member(_ name: StaticString, _ value: String?) { if let value { member(name, value) } }
+
+  private mutating func member(_ name: StaticString, utf8: UnsafeBufferPointer<UInt8>) {
+    // In one go, as in most answers most members are short strings without escapes.
+    let plain = endOfPlain(utf8, from: 0)
+    let hasComma = needsComma
+    bytes.append(addingCapacity: name.utf8CodeUnitCount + plain + 6) { span in
+      span.withUnsafeMutableBufferPointer { room, count in
+        func put(_ scalar: Unicode.Scalar) {
+          room[count] = UInt8(ascii: scalar)
+          count += 1
+        }
+        func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+          UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room[count...]))
+            .copyMemory(from: UnsafeRawBufferPointer(bytes))
+          count += bytes.count
+        }
+        if hasComma { put(",") }
+        put("\"")
+        name.withUTF8Buffer { put($0) }
+        put("\"")
+        put(":")
+        put("\"")
+        put(UnsafeBufferPointer(rebasing: utf8[..<plain]))
+        if plain == utf8.count { put("\"") }
+      }
+    }
+    needsComma = true
+    if plain < utf8.count {
+      appendToString(UnsafeBufferPointer(rebasing: utf8[plain...]))
+      endString()
+    }
   }
 
   /// Starts a string that is written in pieces.

@@ -55,37 +55,49 @@ package struct ContentChange: JSONReadable, JSONObjectWritable, Sendable {
 
     /// Writes the range in one go: an outline has tens of thousands.
     package func write(to writer: inout JSONWriter) {
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 160) { room in
-        var end = room.count
-        // From the last digit to the first, so no number need be measured.
+      writer.raw(atMost: 160) { room in
+        var count = 0
+        // Where the words are known, copying them takes a few instructions.
+        @inline(__always)
         func put(_ words: StaticString) {
-          end -= words.utf8CodeUnitCount
-          words.withUTF8Buffer { _ = room[end...].update(fromContentsOf: $0) }
+          let length = words.utf8CodeUnitCount
+          UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: room[count...])).copyMemory(
+            from: UnsafeRawBufferPointer(start: words.utf8Start, count: length))
+          count += length
         }
         func put(_ position: Position) {
-          put("}")
-          put(position.character)
-          put(",\"character\":")
-          put(position.line)
           put("{\"line\":")
+          room.put(position.line, at: &count)
+          put(",\"character\":")
+          room.put(position.character, at: &count)
+          put("}")
         }
-        func put(_ number: Int) {
-          var rest = number.magnitude
-          repeat {
-            end -= 1
-            room[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-          } while rest != 0
-          if number < 0 { put("-") }
-        }
-        put("}")
-        put(self.end)
-        put(",\"end\":")
-        put(start)
         put("{\"start\":")
-        writer.raw(UnsafeBufferPointer(rebasing: room[end...]))
+        put(start)
+        put(",\"end\":")
+        put(end)
+        put("}")
+        return count
       }
     }
+  }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+  /// Writes a number's digits at a place, which is moved behind them.
+  fileprivate func put(_ number: Int, at place: inout Int) {
+    if number < 0 {
+      self[place] = UInt8(ascii: "-")
+      place += 1
+    }
+    // Of all numbers' magnitudes, none has a digit more than the greatest such power.
+    var (rest, power, digits) = (number.magnitude, UInt(10), 1)
+    while rest >= power { (power, digits) = (power * 10, digits + 1) }
+    for digit in stride(from: place + digits - 1, through: place, by: -1) {
+      self[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    place += digits
   }
 }
 

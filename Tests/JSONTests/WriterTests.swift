@@ -57,6 +57,44 @@ struct WriterTests {
     #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
   }
 
+  @Test(
+    "writes a member that is a string as its name and its value",
+    arguments: ["", "plain", "\"", "a\nb", "한글\\", String(repeating: "a", count: 300) + "\u{1}" + "b", "\r\r"])
+  func member(value: String) {
+    var (one, two) = (JSONWriter(), JSONWriter())
+    one.members {
+      $0.member("first", value)
+      $0.member("none", nil as String?)
+      $0.member("second", value as String?)
+      $0.member("third", 3)
+    }
+    two.members { writer in
+      for name in ["first", "second"] as [StaticString] {
+        writer.name(name)
+        writer.value(value)
+      }
+      writer.name("third")
+      writer.value(3)
+    }
+    #expect(String(decoding: one.bytes, as: UTF8.self) == String(decoding: two.bytes, as: UTF8.self))
+  }
+
+  @Test("writes JSON where it is to stand, as any other value")
+  func inPlace() {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for length in 0..<3 {
+      writer.raw(atMost: 10) { room in
+        room[0] = UInt8(ascii: "7")
+        room[1] = UInt8(ascii: "8")
+        return max(1, length)
+      }
+    }
+    writer.value(9)
+    writer.endArray()
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "[7,7,78,9]")
+  }
+
   @Test("starts anew after it was emptied")
   func removeAll() {
     var writer = JSONWriter()
