@@ -92,6 +92,21 @@ package enum Descriptors {
     }
   }
 
+  /// Writes as much as a pipe or a socket has room for, though its flags, which other processes may share, say that
+  /// writing waits for more.
+  ///
+  /// - Returns: how many bytes that were, 0 for none; -1 if the descriptor can't be written to, as `errno` says; nil
+  ///   where the system does not offer this.
+  package static func writeNow(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
+    let count = memo_write_now(descriptor, bytes.baseAddress, bytes.count)
+    guard count < 0 else { return count }
+    switch errno {
+    case EAGAIN, EINTR: return 0
+    case EOPNOTSUPP, ENOSYS, EINVAL, EPERM: return nil
+    default: return -1
+    }
+  }
+
   /// Writes all bytes.
   ///
   /// - Returns: 0, or why it could not be done, as an `errno`.

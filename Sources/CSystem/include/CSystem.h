@@ -1,6 +1,7 @@
 /* System calls that Swift's module of the C library lacks, and signal handlers, which must be C: Swift guarantees of no
    code that it neither waits nor allocates. Where the system has no such call, they do nothing. */
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,10 +12,10 @@
 #endif
 
 #if defined(__linux__)
-#include <errno.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #elif defined(__APPLE__)
 #include <pthread.h>
@@ -59,6 +60,20 @@ static inline void memo_thread_takes_short_turns(void) {
   turns.flags = 1; /* SCHED_FLAG_RESET_ON_FORK */
   turns.runtime = 100000;
   syscall(SYS_sched_setattr, 0, &turns, 0);
+#endif
+}
+
+/* Writes as much as there is room for right now, as if the descriptor were non-blocking, which for others than this
+   process it may not become (pwritev2(2), RWF_NOWAIT; pipes and sockets since Linux 6.4). Returns how much that was,
+   -1 with EAGAIN if there is no room, and with another errno where that can't be asked for. */
+static inline long memo_write_now(int descriptor, const void *bytes, size_t count) {
+#if defined(__linux__) && defined(SYS_pwritev2) && __SIZEOF_LONG__ == 8
+  struct iovec part = {(void *)bytes, count};
+  return syscall(SYS_pwritev2, descriptor, &part, 1, -1L /* no offset */, -1L, 8 /* RWF_NOWAIT */);
+#else
+  (void)descriptor, (void)bytes, (void)count;
+  errno = ENOSYS;
+  return -1;
 #endif
 }
 

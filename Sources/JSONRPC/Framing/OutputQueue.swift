@@ -16,7 +16,9 @@ public struct OutputQueue: Sendable {
   /// The number of bytes that wait.
   public private(set) var count = 0
   private let descriptor: Int32
-  /// The most bytes that are given to one `write`.
+  /// Whether a write may be told to take no more than there is room for.
+  private var asksForRoom: Bool
+  /// The most bytes that are given to one `write` otherwise.
   private let step: Int
   private var chunks: [[UInt8]] = []
   /// The index of the first waiting chunk, and how much of it is written.
@@ -30,13 +32,16 @@ public struct OutputQueue: Sendable {
 
   /// Creates a queue to a descriptor.
   ///
-  /// The descriptor's flags stay as they are, because other processes may share them. Instead each `write` is preceded
-  /// by `poll` and takes no more than `PIPE_BUF` bytes, for which a pipe that polls as writable has room; a file has
-  /// room for any number.
-  public init(descriptor: Int32) {
+  /// The descriptor's flags stay as they are, because other processes may share them. Where the system can't be asked
+  /// to write only what there is room for, each `write` is preceded by `poll` and takes no more than `PIPE_BUF` bytes,
+  /// for which a pipe that polls as writable has room; a file has room for any number.
+  ///
+  /// - Parameter asksForRoom: whether the system is asked so where it can be.
+  public init(descriptor: Int32, asksForRoom: Bool = true) {
     self.descriptor = Descriptors.unblocking(descriptor)
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    self.asksForRoom = asksForRoom && !isFile
     step = isFile ? Int.max : Int(PIPE_BUF)
   }
 
@@ -75,24 +80,30 @@ public struct OutputQueue: Sendable {
         chunks[head] = []
         (head, written) = (head + 1, 0)
       }
-      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&room, 1, 0) > 0 else { return .blocked }
-      let result = chunks[head].withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        return Platform.write(descriptor, rest.baseAddress, min(rest.count, step, share))
-      }
-      if result > 0 {
-        written += result
-        count -= result
-        share -= result
-      } else if errno == EAGAIN {
-        return .blocked
-      } else if errno != EINTR {
-        return .closed
-      }
+      let chunk = chunks[head]
+      let result = chunk.withUnsafeBytes { writeSome(UnsafeRawBufferPointer(rebasing: $0[written...].prefix(share))) }
+      guard result > 0 else { return result == 0 ? .blocked : .closed }
+      written += result
+      count -= result
+      share -= result
     }
     startAnew()
     return .drained
+  }
+
+  /// Writes as much as there is room for.
+  ///
+  /// - Returns: how many bytes that were; -1 if nobody reads any more.
+  private mutating func writeSome(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if asksForRoom, let count = Descriptors.writeNow(bytes, to: descriptor) { return count }
+    asksForRoom = false
+    while true {
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, 0) > 0 else { return 0 }
+      let count = Platform.write(descriptor, bytes.baseAddress, min(bytes.count, step))
+      if count >= 0 { return count }
+      if errno != EINTR { return errno == EAGAIN ? 0 : -1 }
+    }
   }
 
   /// Drops all that waits: nobody will read it.
