@@ -28,40 +28,30 @@ public struct PositionWalk {
 
   /// The position of a place further on in the leaf; nil where the next leaf decides.
   private func behind(_ target: Int) -> TextPosition? {
-    var (line, character) = (position.line, position.character)
-    var index = local
-    while index < target {
-      let plain = plainBytes(index..<target)
-      (index, character) = (index + plain, character + plain)
-      guard index < target else { break }
-      let byte = leaf[index]
-      index += 1
-      switch byte {
-      case LineByte.lf: (line, character) = (line + 1, 0)
-      case LineByte.cr:
-        // At the end of the leaf, or between both bytes, it may be half a line end.
-        guard index < target else { return nil }
-        if leaf[index] == LineByte.lf { index += 1 }
-        (line, character) = (line + 1, 0)
-      default: character += units(byte)
-      }
-    }
-    return TextPosition(line: line, character: character)
-  }
-
-  /// The length of the ASCII without line ends at the start of a range, in steps of eight bytes: each is one unit in
-  /// any encoding.
-  private func plainBytes(_ range: Range<Int>) -> Int {
     leaf.withUnsafeBytes { bytes in
-      var place = range.lowerBound
-      while place + 8 <= range.upperBound {
-        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        // Whether a byte is less than 0x10, or more than 0x7F.
-        let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        guard (word &- ones &* 0x10 | word) & high == 0 else { break }
-        place += 8
+      var (line, character) = (position.line, position.character)
+      var index = local
+      while index < target {
+        if index + 8 <= target {
+          let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          let count = word.bytesWithoutLineEnd
+          character += units(word, count)
+          index += count
+          if count == 8 { continue }
+        }
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case LineByte.lf: (line, character) = (line + 1, 0)
+        case LineByte.cr:
+          // At the end of the leaf, or between both bytes, it may be half a line end.
+          guard index < target else { return nil }
+          if bytes[index] == LineByte.lf { index += 1 }
+          (line, character) = (line + 1, 0)
+        default: character += units(byte)
+        }
       }
-      return place - range.lowerBound
+      return TextPosition(line: line, character: character)
     }
   }
 
@@ -78,5 +68,25 @@ public struct PositionWalk {
   /// The number of units that a byte of a scalar counts: all of them are on its first byte.
   private func units(_ byte: UInt8) -> Int {
     encoding == .utf8 ? 1 : byte & 0xC0 == 0x80 ? 0 : encoding.units(ofLead: byte)
+  }
+
+  /// The number of units that the first bytes of eight count.
+  private func units(_ word: UInt64, _ count: Int) -> Int {
+    if encoding == .utf8 { return count }
+    let bytes = count == 8 ? word : word & (1 << (UInt64(count) * 8) - 1)
+    // The highest bit of each byte that continues a scalar, 10xxxxxx, and of each that begins one of four bytes,
+    // 1111xxxx.
+    let (high, second): (UInt64, UInt64) = (0x8080_8080_8080_8080, bytes << 1)
+    let scalars = count - (bytes & ~second & high).nonzeroBitCount
+    if encoding == .utf32 { return scalars }
+    return scalars + (bytes & second & bytes << 2 & bytes << 3 & high).nonzeroBitCount
+  }
+}
+
+extension UInt64 {
+  /// How many of eight bytes, the first the lowest, precede the first that may end a line: one less than 0x10.
+  fileprivate var bytesWithoutLineEnd: Int {
+    let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    return ((self &- ones &* 0x10) & ~self & high).trailingZeroBitCount / 8
   }
 }

@@ -61,6 +61,8 @@ struct SignTests {
       ("", 0), ("a", 1), (" a  b\n\tc ", 3), ("a\u{3000}b\u{A0}c\u{2003}d\u{85}e", 5),
       ("---\ntitle: a b\n---\nc - d", 3), ("\u{FEFF}", 0),
       ("한글 é 😀", 3), ("a\u{200B}b", 1),
+      (String(repeating: "ab \tc\u{B}\u{C}d\r\ne\u{8}\u{E}\u{7F}f g", count: 100), 401),
+      (String(repeating: "a", count: 7) + " b 한 " + String(repeating: " ", count: 20) + "c", 4),
     ])
   func words(text: String, count: Int) {
     let text = Rope(text)

@@ -78,8 +78,18 @@ extension Rope {
     var isWord = false
     // Pieces never cut a scalar.
     forEachChunk(in: start..<summary.utf8) { piece in
+      let raw = UnsafeRawBufferPointer(piece)
       var index = 0
       while index < piece.count {
+        if index + 8 <= piece.count,
+          let words = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)).asciiWords
+        {
+          // The bit of a word's byte, unless the byte before it is of a word, too.
+          count += (words & ~(words << 8 | (isWord ? 0x80 : 0))).nonzeroBitCount
+          isWord = words >> 63 == 1
+          index += 8
+          continue
+        }
         let byte = piece[index]
         var isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
         var width = 1
@@ -94,6 +104,20 @@ extension Rope {
       }
     }
     return count
+  }
+}
+
+extension UInt64 {
+  /// The highest bit of each of eight bytes of ASCII that is no white space, the first byte the lowest; nil if one is
+  /// not of ASCII.
+  fileprivate var asciiWords: UInt64? {
+    let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    guard self & high == 0 else { return nil }
+    // The highest bit of each byte: whether it is no space, is at least a tab, is more than a carriage return. No sum
+    // goes beyond its byte.
+    let isNoSpace = (self ^ ones &* 0x20) &+ ones &* 0x7F
+    let (isTab, isMore) = (self &+ ones &* 0x77, self &+ ones &* 0x72)
+    return isNoSpace & ~(isTab & ~isMore) & high
   }
 }
 
