@@ -39,11 +39,15 @@ public struct MemoLinks: Sendable {
     let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
     let (outline, own) = await reading.run {
       let outline = Outline(of: text)
-      return (outline, MemoReferences(anchorsOf: outline).anchors)
+      return (outline, outline.hasOwnLinks ? MemoReferences(anchorsOf: outline).anchors : nil)
     }
     let ends = try await ends(of: outline.links, in: file)
-    let links = zip(outline.links, ends).map { link, end in
-      end ?? ResolvedLink(id: id, problem: link.fragment.map { own.has(LinkFragment($0)) } ?? true ? nil : .fragment)
+    let links = await reading.run {
+      outline.links.enumerated().map { index, link in
+        if let end = ends.end(of: link, at: index) { return end }
+        let isThere = link.fragment.flatMap { own?.has(LinkFragment($0)) } ?? true
+        return ResolvedLink(id: id, problem: isThere ? nil : .fragment)
+      }
     }
     return ResolvedOutline(
       outline: outline, title: outline.title(inFile: file?.title), links: links, isIndexing: isIndexing)
@@ -59,7 +63,8 @@ public struct MemoLinks: Sendable {
   package func destinations(
     of links: [Outline.Link], in id: MemoID?, inNew newFile: MemoFile? = nil
   ) async throws(EngineError) -> [ResolvedLink?] {
-    try await ends(of: links, in: try await place(of: id, inNew: newFile).file)
+    let ends = try await ends(of: links, in: try await place(of: id, inNew: newFile).file)
+    return await reading(links).run { links.enumerated().map { ends.end(of: $1, at: $0) } }
   }
 
   /// The file that a text is in, and whether some memos were not indexed yet.
@@ -73,44 +78,28 @@ public struct MemoLinks: Sendable {
     }
   }
 
-  private func ends(of links: [Outline.Link], in file: MemoFile?) async throws(EngineError) -> [ResolvedLink?] {
-    let reading = links.count > Self.portion ? longQueue : queue
-    let (targets, places, inside) = await reading.run {
+  /// The queue for reading links.
+  private func reading(_ links: [Outline.Link]) -> BlockingQueue { links.count > Self.portion ? longQueue : queue }
+
+  private func ends(of links: [Outline.Link], in file: MemoFile?) async throws(EngineError) -> LinkEnds {
+    let (targets, places, inside) = await reading(links).run {
       var targets = LinkTargets(in: file)
       let places = links.map { targets.place(of: $0) }
-      let inside = Set(zip(links, places).compactMap { $0.fragment == nil ? nil : $1 })
-      return (targets.all, places, inside.map { targets.all[$0] })
+      return (targets.all, places, Set(zip(links, places).compactMap { $0.fragment == nil ? nil : $1 }))
     }
-    let resolution = try await self.resolution(of: targets, inside: inside)
-    return await reading.run {
-      // Most links name no heading, and lead where others do.
-      let ends = targets.map { resolution.resolve($0, nil) }
-      return zip(links, places).map { link, place in
-        guard let place else { return link.namesMemo ? nil : ResolvedLink(id: nil, problem: nil) }
-        return link.fragment.map { resolution.resolve(targets[place], LinkFragment($0)) } ?? ends[place]
-      }
+    // Looked up in batches. Once nobody waits any more, the remaining ones stay unresolved.
+    var destinations: [LinkDestination] = []
+    for targets in targets.portions(of: Self.portion) where !Task.isCancelled {
+      destinations += try await self.destinations(of: targets)
     }
-  }
-
-  /// The destinations of targets, looked up in batches. Once nobody waits any more, the remaining ones stay unresolved.
-  ///
-  /// - Parameter inside: those of the targets with which links name a heading or a block.
-  private func resolution(
-    of targets: [LinkTarget], inside: [LinkTarget]
-  ) async throws(EngineError) -> ResolvedLinks {
-    var resolution = ResolvedLinks()
-    for targets in Array(Set(targets)).portions(of: Self.portion) where !Task.isCancelled {
-      resolution.add(
-        targets,
-        leadingTo: try await ask(.names) { store, unsaved, _ throws(StoreError) in
-          try store.destinations(of: targets, over: unsaved)
-        })
-    }
-    for ids in resolution.memos(of: inside).portions(of: Self.portion) where !Task.isCancelled {
-      resolution.add(
+    destinations += repeatElement(.none, count: targets.count - destinations.count)
+    var anchors = ResolvedLinks()
+    let memos = Array(Set(inside.compactMap { destinations[$0].theOne?.id }))
+    for ids in memos.portions(of: Self.portion) where !Task.isCancelled {
+      anchors.add(
         try await ask { store, unsaved, _ throws(StoreError) in try store.references(of: ids, over: unsaved) })
     }
-    return resolution
+    return LinkEnds(targets, places, destinations, anchors)
   }
 
   /// The destinations of names, in order.
@@ -169,6 +158,32 @@ public struct MemoLinks: Sendable {
       }
     }.get()
   }
+}
+
+/// The destinations of a text's links.
+private struct LinkEnds: Sendable {
+  /// The targets, and the place of each link's among them; nil for what is no link to another memo.
+  private let targets: [LinkTarget], places: [Int?]
+  private let destinations: [LinkDestination], anchors: ResolvedLinks
+  /// The destinations of links that name no heading. Most don't, and lead where others do.
+  private let ends: [ResolvedLink]
+
+  init(_ targets: [LinkTarget], _ places: [Int?], _ destinations: [LinkDestination], _ anchors: ResolvedLinks) {
+    (self.targets, self.places, self.destinations, self.anchors) = (targets, places, destinations, anchors)
+    ends = zip(targets, destinations).map { anchors.resolve($0, nil, leadingTo: $1) }
+  }
+
+  /// The destination of a link; nil if it leads into the text itself.
+  func end(of link: Outline.Link, at index: Int) -> ResolvedLink? {
+    guard let place = places[index] else { return link.namesMemo ? nil : ResolvedLink(id: nil, problem: nil) }
+    guard let fragment = link.fragment else { return ends[place] }
+    return anchors.resolve(targets[place], LinkFragment(fragment), leadingTo: destinations[place])
+  }
+}
+
+extension Outline {
+  /// Whether some links lead into the text itself.
+  var hasOwnLinks: Bool { links.contains { $0.namesMemo && $0.target.isEmpty } }
 }
 
 extension MemoEngine {

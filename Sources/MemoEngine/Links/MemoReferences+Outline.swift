@@ -14,7 +14,7 @@ extension MemoReferences {
     for tag in outline.headerTags + outline.tags.map(\.name) where seen.count < Self.mostTags {
       if seen.insert(tag).inserted { tags.append(tag) }
     }
-    let anchors = outline.links.contains { $0.namesMemo && $0.target.isEmpty } ? anchors : nil
+    let anchors = outline.hasOwnLinks ? anchors : nil
     var targets = LinkTargets(in: file)
     for link in outline.links where link.namesMemo {
       let fragment = link.fragment.map(LinkFragment.init)

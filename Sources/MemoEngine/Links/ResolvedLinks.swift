@@ -35,12 +35,20 @@ struct ResolvedLinks {
     memos(of: links.compactMap { $0.fragment == nil ? nil : $0.target })
   }
 
-  /// The memos that targets lead to, each alone.
-  func memos(of targets: [LinkTarget]) -> [MemoID] { Array(Set(targets.compactMap { destinations[$0]?.theOne?.id })) }
+  private func memos(of targets: [LinkTarget]) -> [MemoID] {
+    Array(Set(targets.compactMap { destinations[$0]?.theOne?.id }))
+  }
 
-  /// The destination of a link. A memo that was not indexed yet may have any heading.
+  /// The destination of a link.
   func resolve(_ target: LinkTarget, _ fragment: LinkFragment?) -> ResolvedLink {
-    switch destinations[target] ?? .none {
+    resolve(target, fragment, leadingTo: destinations[target] ?? .none)
+  }
+
+  /// The same where the destination is known. A memo that was not indexed yet may have any heading.
+  func resolve(
+    _ target: LinkTarget, _ fragment: LinkFragment?, leadingTo destination: LinkDestination
+  ) -> ResolvedLink {
+    switch destination {
     case .none:
       if target.isOwn, fragment != nil { return ResolvedLink(id: nil, problem: .fragment) }
       return ResolvedLink(id: nil, problem: target.isFile ? nil : .broken)

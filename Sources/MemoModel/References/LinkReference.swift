@@ -54,6 +54,18 @@ public struct LinkTarget: Hashable, Sendable {
 
   /// Whether it leads into the text that contains it.
   public var isOwn: Bool { name.isEmpty && !isIdentifier }
+
+  /// Compares the names byte by byte: equal ones have one form.
+  public static func == (one: LinkTarget, other: LinkTarget) -> Bool {
+    one.name.utf8.elementsEqual(other.name.utf8) && one.identifier == other.identifier
+      && one.isIdentifier == other.isIdentifier && one.isFile == other.isFile && one.folder == other.folder
+  }
+
+  /// Hashes the name's bytes: targets with one name and little else in common are few.
+  public func hash(into hasher: inout Hasher) {
+    var name = name
+    name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }
 
 /// The part of a link's target that names a heading or a block.
