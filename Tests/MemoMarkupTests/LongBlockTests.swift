@@ -89,21 +89,33 @@ struct LongBlockTests {
     }
   }
 
-  @Test("with a link's text of over 4 KiB have no link there")
+  @Test("have links whose text is long")
   func longText() {
-    for (count, links) in [(4095, 1), (4096, 0)] {
-      let outline = Outline(of: Rope("[" + String(repeating: "a", count: count) + "](b) [[c]]"))
+    let long = String(repeating: "many words ", count: 10_000)
+    for (words, links) in [(long, ["b"]), ("*\(long)*", ["b"]), ("[\(long)](d) ![\(long)](e)", ["d", "e"])] {
+      #expect(Outline(of: Rope("[\(words)](b)")).links.map(\.target) == links)
+      let references = Outline(of: Rope("[\(words)][b] [[c]]\n\n[b]: b")).links
+      #expect(references.map(\.target) == (links.count == 1 ? ["b", "c"] : ["d", "e", "b", "c"]))
+    }
+  }
+
+  @Test("with a link's text of more than 4,096 marks have no link there")
+  func manyMarks() {
+    for (count, links) in [(4096, 1), (4097, 0)] {
+      let outline = Outline(of: Rope("[" + String(repeating: "*", count: count) + "](b) [[c]]"))
       #expect(outline.links.count == 1 + links)
     }
   }
 
-  @Test("keep the marks in their words from 4 KiB on")
+  @Test("keep the marks in their words only if these are more than 4,096")
   func words() {
-    for (count, mark) in [(4090, ""), (4096, "*")] {
-      let long = String(repeating: "a", count: count)
-      let outline = Outline(of: Rope("# *\(long)*\n- [ ] *\(long)*"))
-      #expect(outline.headings.map(\.text) == [mark + long + mark])
-      #expect(outline.tasks.map(\.text) == [mark + long + mark])
+    let long = String(repeating: "a", count: 100_000)
+    for (count, isKept) in [(1, false), (2048, false), (2049, true)] {
+      let words = "*\(long)*" + String(repeating: " *b*", count: count - 1)
+      let shown = isKept ? words : words.replacing("*", with: "")
+      let outline = Outline(of: Rope("# \(words)\n- [ ] \(words)"))
+      let isRight = [outline.headings.map(\.text), outline.tasks.map(\.text)].allSatisfy { $0 == [shown] }
+      #expect(isRight, "\(count * 2) marks")
     }
   }
 

@@ -24,7 +24,7 @@ struct InlineReader {
     /// Its destination without escapes; for a reference link ``InlineReader/reference(_:)``.
     let url: String
     /// Its text without markup.
-    let words: String
+    fileprivate(set) var words: String
     /// The bracket that ends its text; nil of an autolink.
     let textEnd: Int?
   }
@@ -43,6 +43,8 @@ struct InlineReader {
   private var start = 0
   private var words = ""
   private var open: [(spans: Int, links: Int, words: Int)] = []
+  /// The texts of the current paragraph's links in `words`: those within pictures are never needed.
+  private var texts: [Range<Int>] = []
 
   /// Reads blocks.
   init(_ text: InlineText, definitions: [LinkDefinition]) {
@@ -58,6 +60,13 @@ struct InlineReader {
       let marks = bytes[place].prefix { $0 == UInt8(ascii: "`") }.count
       found[index].spans.append(Span(range: place, isLink: false))
       code.append((place, codeText(place.dropFirst(marks).dropLast(marks), text)))
+    }
+    for (index, link) in masked.links {
+      found[index].spans.append(Span(range: link.range, isLink: true))
+      links.append(
+        ParsedLink(
+          range: link.range, isImage: link.isImage, url: String(decoding: bytes[link.destination], as: UTF8.self),
+          words: String(decoding: bytes[link.text], as: UTF8.self), textEnd: link.text.upperBound))
     }
     var known: [UInt8] = []
     for (index, definition) in definitions.enumerated() {
@@ -92,7 +101,14 @@ struct InlineReader {
       if isEntering {
         (block, start) = (paragraph.block, paragraph.range.lowerBound - InlineText.before.count)
         words = ""
-      } else if text.blocks[block].isParsedWhole {
+        return
+      }
+      for (index, place) in zip(links.indices.suffix(texts.count), texts) {
+        let shown = String(decoding: words.utf8.dropFirst(place.lowerBound).prefix(place.count), as: UTF8.self)
+        links[index].words = unbroken(shown, text, links[index].range)
+      }
+      texts.removeAll()
+      if text.blocks[block].isParsedWhole {
         found[block].words = unbroken(words, text, text.blocks[block].range).withoutFirstSpace.trimmingWhiteSpace
       }
     }
@@ -124,11 +140,14 @@ struct InlineReader {
       guard let began = open.popLast() else { return }
       let isImage = node.type == CMARK_NODE_IMAGE
       // Links in an image's text are shown as words.
-      if isImage { links.removeSubrange(began.links...) }
+      if isImage {
+        texts.removeLast(links.count - began.links)
+        links.removeSubrange(began.links...)
+      }
+      texts.append(began.words..<words.utf8.count)
       links.append(
         ParsedLink(
-          range: range, isImage: isImage, url: node.url,
-          words: unbroken(String(decoding: words.utf8.dropFirst(began.words), as: UTF8.self), text, range),
+          range: range, isImage: isImage, url: node.url, words: "",
           textEnd: bytes[range.lowerBound] == UInt8(ascii: "<")
             ? nil : textEnd(from: range.lowerBound + (isImage ? 2 : 1), behind: found[self.block].spans[began.spans...])
         ))
@@ -146,9 +165,11 @@ struct InlineReader {
   /// The text of code between its marks: without one space at either end, if there is one at both, and not only spaces
   /// (CommonMark 0.31.2, section 6.1).
   private func codeText(_ range: Range<Int>, _ text: InlineText) -> String {
+    let ends = text.lineEnds(in: range)
+    if ends.isEmpty, bytes[range].first != 0x20 { return String(decoding: bytes[range], as: UTF8.self) }
     var words: [UInt8] = []
     var start = range.lowerBound
-    for end in text.lineEnds(in: range) {
+    for end in ends {
       words += bytes[start..<end.place] + end.blanks + CollectionOfOne(0x20)
       start = end.place + 1
     }

@@ -11,7 +11,7 @@ struct InlineText {
     var range: Range<Int>
     /// Whether something in it may be code, HTML or a link.
     var needsParser = false
-    /// Whether all of it is parsed, because its words are wanted without markup; a long one keeps its markup.
+    /// Whether all of it is parsed, because its words are wanted without markup; one with very much of it keeps it.
     var isParsedWhole = false
     /// The `[ ]` of a task, in the text.
     var task: (range: Range<Int>, isDone: Bool)?
@@ -36,6 +36,13 @@ struct InlineText {
   private var lineEnds: [LineEnd] = []
   /// For each run of `bytes`, its offset and the offset of the same bytes in the text.
   private var pieces: [(offset: Int, source: Int)] = []
+  /// The piece that was looked for last: the next one is mostly there, or follows.
+  private final class Near {
+    // Only one thread reads a text.
+    @exclusivity(unchecked) var index = 0
+  }
+
+  private let near = Near()
 
   /// Whether the text has definitions, so that any brackets may be a link.
   let hasDefinitions: Bool
@@ -44,6 +51,8 @@ struct InlineText {
   /// The most signs in it, and those so far: each that may end or be an inline, and each `[` in blocks to be parsed.
   private let most: Int
   private var (signs, brackets) = (0, 0)
+  /// The number of `[` in all blocks.
+  private(set) var openings = 0
 
   /// Takes blocks of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
@@ -61,7 +70,7 @@ struct InlineText {
       while let next = lines[0].first, text[next] == 0x20 || text[next] == 0x09 { lines[0] = lines[0].dropFirst() }
     }
     var (hasCode, hasLink, hasSigns, hasMarks) = (false, false, false, false)
-    var opened = brackets
+    var (opened, marks) = (brackets, 0)
     reading: for (number, line) in lines.enumerated() {
       for index in line {
         // Of `##` and `]]` one sign can be made.
@@ -73,14 +82,14 @@ struct InlineText {
         case UInt8(ascii: "]") where hasDefinitions: (hasLink, signs) = (true, signs + 1)
         case UInt8(ascii: "]"): if isBehind("]"), !isBehind("]", 2) { signs += 1 }
         case UInt8(ascii: "("): if isBehind("]") { (hasLink, signs) = (true, signs + 1) }
-        case UInt8(ascii: "["): (hasSigns, opened) = (true, opened + 1)
+        case UInt8(ascii: "["): (hasSigns, opened, openings) = (true, opened + 1, openings + 1)
         case UInt8(ascii: "#"): (hasSigns, signs) = (true, isBehind("#") ? signs : signs + 1)
         case UInt8(ascii: "^"): hasSigns = true
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
           hasMarks = true
-          continue
         default: continue
         }
+        marks += 1
         guard signs <= most, opened <= most || !hasCode && !hasLink else {
           (isCut, lines) = (true, lines[..<number] + [line.lowerBound..<index])
           // With too many brackets before it this one began nothing.
@@ -90,8 +99,7 @@ struct InlineText {
       }
     }
     var entry = Paragraph(kind: block.kind, range: 0..<0, task: task)
-    let length = lines.reduce(0) { $0 + $1.count + 1 }
-    entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && length <= InlineParts.longest
+    entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && marks <= InlineParts.mostMarks
     entry.needsParser = hasCode || hasLink || entry.isParsedWhole
     guard entry.needsParser || entry.needsWords || hasSigns else { return }
     if entry.needsParser { brackets = opened }
@@ -140,9 +148,23 @@ struct InlineText {
   /// The bytes before and after each block.
   static let before = Array("\u{A0}".utf8), behind = Array("\n\n".utf8)
 
+  /// The index of the first piece behind an offset; at least 1.
+  private func piece(behind offset: Int) -> Int {
+    let index = near.index
+    for next in index + 1...index + 2 where next <= pieces.count && pieces[next - 1].offset <= offset {
+      if next == pieces.count || pieces[next].offset > offset {
+        near.index = next - 1
+        return next
+      }
+    }
+    let next = max(1, pieces.partition { $0.offset <= offset })
+    near.index = next - 1
+    return next
+  }
+
   /// The offset in the text of the byte at an offset.
   func source(_ offset: Int) -> Int {
-    let next = max(1, pieces.partition { $0.offset <= offset })
+    let next = piece(behind: offset)
     let place = pieces[next - 1].source + offset - pieces[next - 1].offset
     // A zero has three bytes here.
     return next < pieces.count ? min(place, pieces[next].source - 1) : place
@@ -161,8 +183,8 @@ struct InlineText {
 
   /// The range in the text of a range.
   func source(_ range: Range<Int>) -> Range<Int> {
-    let next = pieces.partition { $0.offset <= range.lowerBound }
-    let piece = pieces[max(0, next - 1)]
+    let next = piece(behind: range.lowerBound)
+    let piece = pieces[next - 1]
     let start = piece.source + range.lowerBound - piece.offset
     if range.isEmpty { return start..<start }
     // Most ranges are in one piece, which may end with a zero.

@@ -8,6 +8,8 @@ struct MaskedText {
   private(set) var paragraphs: [(block: Int, range: Range<Int>)] = []
   /// The code outside of these, with its marks, and the block that it is in.
   private(set) var code: [(block: Int, range: Range<Int>)] = []
+  /// The links outside of these that need no parser, and the block that each is in.
+  private(set) var links: [(block: Int, link: InlineParts.PlainLink)] = []
   /// The insertions, in order: before which byte of the text, and how many inserted bytes there are up to its end.
   private var insertions: [(place: Int, bytes: [UInt8], sum: Int)] = []
 
@@ -17,9 +19,10 @@ struct MaskedText {
     for (index, block) in text.blocks.enumerated() where block.needsParser {
       let parts = maskInlines(block.range, text)
       maskBrackets(block.range)
-      let ranges = block.isParsedWhole ? [block.range] : parts.ranges
-      for range in ranges { paragraphs.append((index, range)) }
-      for span in parts.code(outside: ranges) { code.append((index, span)) }
+      let (parsed, plain) = block.isParsedWhole ? ([block.range], []) : parts.ranges
+      for range in parsed { paragraphs.append((index, range)) }
+      for link in plain { links.append((index, link)) }
+      for span in parts.code(outside: parsed) { code.append((index, span)) }
     }
     guard !insertions.isEmpty else { return }
     insertions.sort { $0.place < $1.place }
@@ -85,19 +88,27 @@ struct MaskedText {
     var index = range.lowerBound
     while index < range.upperBound {
       switch bytes[index] {
-      case UInt8(ascii: "\\") where index + 1 < range.upperBound && bytes[index + 1].isASCIIPunctuation: index += 2
+      case UInt8(ascii: "\\"):
+        parts.addMark()
+        index += index + 1 < range.upperBound && bytes[index + 1].isASCIIPunctuation ? 2 : 1
+      case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"):
+        parts.addMark()
+        index += 1
       case UInt8(ascii: "`"):
         let end = bytes[index..<range.upperBound].firstIndex { $0 != UInt8(ascii: "`") } ?? range.upperBound
         if let next = ends.code(from: index, to: end) {
           parts.add(code: index..<next)
           index = next
         } else {
-          for place in index..<end { insert(before: place) }
+          for place in index..<end {
+            parts.addMark()
+            insert(before: place)
+          }
           index = end
         }
       case UInt8(ascii: "<"):
         let end = maskHTML(at: index, range, &ends)
-        if end > index + 1 { parts.add(html: index..<end) }
+        if end > index + 1 { parts.add(html: index..<end) } else { parts.addMark() }
         index = end
       case UInt8(ascii: "!") where isAt(index, "![", before: range.upperBound):
         parts.open(at: index, isImage: true)
@@ -107,9 +118,9 @@ struct MaskedText {
         index += 1
       case UInt8(ascii: "]"):
         let labelEnd = text.hasDefinitions ? maskLabel(behind: index, range) : nil
-        let linkEnd = maskDestination(behind: index, range, text)
-        let next = parts.close(at: index, linkEnd: linkEnd, labelEnd: labelEnd)
-        if next == linkEnd { maskEntities(index + 2..<next) }
+        let link = maskDestination(behind: index, range, text)
+        let next = parts.close(at: index, link: link, labelEnd: labelEnd)
+        if next == link?.end { maskEntities(index + 2..<next) }
         index = next
       default: index += 1
       }
@@ -146,13 +157,21 @@ struct MaskedText {
   /// Masks parentheses after a bracket that hold no destination, or one in `<` and `>` with a line end, which is a
   /// space here: the parser does not check all of that, for example that parentheses are in pairs (section 6.3).
   ///
-  /// - Returns: the end of the link; nil if it is none.
-  private mutating func maskDestination(behind bracket: Int, _ range: Range<Int>, _ text: InlineText) -> Int? {
+  /// - Returns: the destination, whether that is the address as it stands, and the end of the link; nil if it is none.
+  private mutating func maskDestination(
+    behind bracket: Int, _ range: Range<Int>, _ text: InlineText
+  ) -> (destination: Range<Int>, isPlain: Bool, end: Int)? {
     guard isAt(bracket, "](", before: range.upperBound) else { return nil }
     let found = bytes.withUnsafeBufferPointer { LinkDefinition.readInline($0, bracket + 1..<range.upperBound) }
     if let (destination, end) = found {
       let isPointed = isAt(destination.lowerBound - 1, "<", before: end)
-      if !isPointed || text.lineEnds(in: destination).isEmpty { return end }
+      if !isPointed || text.lineEnds(in: destination).isEmpty {
+        // Escapes and entities mean something else, and the parser takes off spaces at the ends.
+        let isPlain = !bytes[destination].contains { byte in
+          byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
+        }
+        return (destination, isPlain, end)
+      }
     }
     insert(before: bracket + 1)
     return nil
@@ -192,29 +211,50 @@ struct MaskedText {
     return index + 1
   }
 
-  /// Masks brackets without a partner, or nested deeper than links are: thousands of them in a block would make the
-  /// parser look back at all of them each time.
+  /// Masks brackets without a partner, or nested deeper than links are, in a block with very many: the parser would
+  /// look back at all of them each time.
   private mutating func maskBrackets(_ range: Range<Int>) {
-    guard bytes[range].count(where: { $0 == UInt8(ascii: "[") }) > 1000 else { return }
+    guard bytes[range].nestsBrackets(deeperThan: Self.deepest) else { return }
+    // The brackets in order, each with the place of its partner.
+    var brackets: [(place: Int, partner: Int?)] = []
     var open: [Int] = []
-    var pairs: [Int: Int] = [:]
     var index = range.lowerBound
     while index < range.upperBound {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: "["): open.append(index)
-      case UInt8(ascii: "]"): if let start = open.popLast() { pairs[start] = index }
+      case UInt8(ascii: "["):
+        open.append(brackets.count)
+        brackets.append((index, nil))
+      case UInt8(ascii: "]"): if let start = open.popLast() { brackets[start].partner = index }
       default: break
       }
       index += 1
     }
     var ends: [Int] = []
-    for index in range where bytes[index] == UInt8(ascii: "[") {
+    for (index, partner) in brackets {
       while let end = ends.last, end < index { ends.removeLast() }
-      if let end = pairs[index], ends.count < Self.deepest { ends.append(end) } else { insert(before: index) }
+      if let partner, ends.count < Self.deepest { ends.append(partner) } else { insert(before: index) }
     }
   }
 
   /// The most brackets around a bracket.
   private static let deepest = 32
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it has more than a thousand opening brackets, and some without a partner or with more than so many around.
+  fileprivate func nestsBrackets(deeperThan most: Int) -> Bool {
+    var (depth, deepest, count, isEscaped) = (0, 0, 0, false)
+    for byte in self {
+      if isEscaped || byte == UInt8(ascii: "\\") {
+        isEscaped.toggle()
+      } else if byte == UInt8(ascii: "[") {
+        (depth, count) = (depth + 1, count + 1)
+        deepest = Swift.max(deepest, depth)
+      } else if byte == UInt8(ascii: "]"), depth > 0 {
+        depth -= 1
+      }
+    }
+    return count > 1000 && (depth > 0 || deepest > most)
+  }
 }

@@ -39,6 +39,8 @@ struct OutlineReader {
     let definitions = zip(structure.definitions, urls).map { definition, url in
       MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
     }
+    // Most brackets are of wiki links, if any are. What is not used takes no memory.
+    links.reserveCapacity(inlines.links.count + min(text.openings / 2, Outline.mostRead(inBytes: source.count)))
     for link in inlines.links { read(link, text, definitions) }
     self.definitions = zip(structure.definitions, definitions).enumerated().map { index, pair in
       Outline.Definition(pair.0, leadingTo: pair.1, isUsed: used.contains(index))
