@@ -13,10 +13,13 @@ struct HeldFiles {
 }
 
 /// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
-/// to such a file goes into the memo only if the client itself does not bring it within two seconds.
+/// to such a file goes into the memo only if the client itself does not bring it: within two seconds, where the memo
+/// has words that the file lacks, as it has while somebody types there; soon, where it has none.
 extension FolderKeeper {
-  /// The time that a client has to report what it saved.
-  private static let patienceWithClients = Duration.seconds(2)
+  /// The time that a client has to report what it saved. Where its words may be merged with those in the file it has
+  /// long: taken for another's they would stand in a copy. Where they are the same once they come, it has as long as
+  /// the client needs for that, in which nothing is typed.
+  private static let patienceWithClients = (typing: Duration.seconds(2), resting: Duration.milliseconds(150))
   /// The pause between checks whether the clients that work is waiting for are still alive.
   private static let lookingAgain = Duration.seconds(1)
 
@@ -72,16 +75,17 @@ extension FolderKeeper {
         batch.rows.append(FileRow(found.path, row.id, revision: revision, file))
         return holds(row.id)
       }
+      let patience = decision == .takeIn ? Self.patienceWithClients.resting : Self.patienceWithClients.typing
       let now = time.instant()
       var since = now
       if let written = heldFiles.written[found.path], written.hash == hash { since = written.since }
-      if now - since >= Self.patienceWithClients {
+      if now - since >= patience {
         heldFiles.written[found.path] = nil
         return false
       }
       heldFiles.written[found.path] = (hash, since)
       lookLater(found.path)
-      report.due(by: since + Self.patienceWithClients)
+      report.due(by: since + patience)
       return true
     case .nothing, .agree, .forget, .wait, .hold, .release, .makeMemo, .trashMemo:
       heldFiles.written[found.path] = nil
