@@ -21,6 +21,8 @@ final class PostgresConnection {
   private let handle: OpaquePointer
   private let bell: Doorbell
   private let address: HubAddress
+  /// The way to the server, once that has let this in.
+  private var socket: MeteredSocket?
   /// Whether something failed after which nobody knows what the next answer belongs to.
   private(set) var isLost = false
 
@@ -41,12 +43,21 @@ final class PostgresConnection {
       guard PQstatus(handle) != CONNECTION_BAD, state != PGRES_POLLING_FAILED else { throw refusal() }
       try wait(orWritten: state == PGRES_POLLING_WRITING, until: end)
       state = PQconnectPoll(handle)
+      try meter()
     }
     PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
   }
 
   deinit { PQfinish(handle) }
+
+  /// Has all that comes counted, from when the server has let this in: until then libpq takes short messages alone.
+  private func meter() throws(PostgresFailure) {
+    if socket?.isStill(PQsocket(handle)) == false { socket = nil }
+    guard socket == nil, [CONNECTION_AUTH_OK, CONNECTION_OK].contains(PQstatus(handle)) else { return }
+    socket = MeteredSocket(insteadOf: PQsocket(handle))
+    guard socket != nil else { throw .lost("no file descriptor is left") }
+  }
 
   /// The server and the database that it leads to; empty where libpq does not say.
   var place: (host: String, port: String, database: String) {
@@ -80,6 +91,8 @@ final class PostgresConnection {
   /// Takes in the answer row by row, since whoever answers may say without end.
   private func receive() throws(PostgresFailure) -> PostgresRows {
     guard PQsetSingleRowMode(handle) == 1 else { throw lost() }
+    // What libpq holds of a row that has not come to its end.
+    socket?.given = 0
     while true {
       let unsent = PQflush(handle)
       guard unsent >= 0 else { throw lost() }
@@ -88,21 +101,19 @@ final class PostgresConnection {
       guard PQconsumeInput(handle) == 1 else { throw lost() }
     }
     var (rows, answer): (PostgresRows, PostgresRows?) = (PostgresRows(), nil)
-    // What has come, and what libpq holds of a row that has not come to its end.
-    var (bytes, unread) = (0, 0)
+    var bytes = 0
     var failure: PostgresFailure?
     while true {
       while PQisBusy(handle) == 1 {
         try waitForProgress()
-        unread += Descriptors.waitingBytes(PQsocket(handle))
-        guard unread <= limits.answer else { throw endless() }
         guard PQconsumeInput(handle) == 1 else { throw lost() }
       }
       guard let result = PQgetResult(handle) else { break }
       switch PQresultStatus(result) {
       case PGRES_SINGLE_TUPLE:
         rows.take(result)
-        (bytes, unread) = (bytes + PQresultMemorySize(result), 0)
+        bytes += PQresultMemorySize(result)
+        socket?.given = 0
         guard bytes <= limits.answer else { throw endless() }
       case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
         PQclear(result)
@@ -129,10 +140,12 @@ final class PostgresConnection {
     until end: ContinuousClock.Instant, isWanted: () -> Bool
   ) throws(PostgresFailure) -> Bool {
     while true {
+      let isMoving = try handOn()
       guard PQconsumeInput(handle) == 1 else { throw lost() }
       if takeNotifications() { return true }
+      if isMoving { continue }
       if !isWanted() || end <= .now { return false }
-      let cause = bell.wait(for: PQsocket(handle), until: end)
+      let cause = bell.wait(for: socket?.server, until: end)
       if cause.isRung, Task.isCancelled {
         isLost = true
         throw .cancelled
@@ -150,6 +163,13 @@ final class PostgresConnection {
     return isTold
   }
 
+  /// Hands on what there is between libpq and the server; whether there is something for libpq to do.
+  private func handOn() throws(PostgresFailure) -> Bool {
+    guard let socket else { return false }
+    guard socket.given <= limits.answer else { throw endless() }
+    return socket.handOn()
+  }
+
   /// Waits until more can be sent, or has come: what is long may take long on a slow line.
   private func waitForProgress(orWritten: Bool = false) throws(PostgresFailure) {
     let end = ContinuousClock.now + limits.statement
@@ -161,7 +181,10 @@ final class PostgresConnection {
   /// - Returns: whether it was the server.
   @discardableResult
   private func wait(orWritten: Bool = false, until end: ContinuousClock.Instant) throws(PostgresFailure) -> Bool {
-    let cause = bell.wait(for: PQsocket(handle), orWritten: orWritten, until: end)
+    if try handOn() || orWritten && socket?.hasUnsent == false { return true }
+    let cause = bell.wait(
+      for: socket?.server ?? PQsocket(handle), orWritten: socket?.hasUnsent ?? orWritten, until: end)
+    _ = try handOn()
     if cause.isRung, Task.isCancelled {
       isLost = true
       throw .cancelled

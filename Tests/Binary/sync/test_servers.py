@@ -1,12 +1,16 @@
 """What answers at the hub's address may be any server, and may say anything."""
 
+import os
 import pathlib
 import socket
 import struct
+import subprocess
+import sys
 import tempfile
 import threading
+import unittest
 
-from command_case import CommandCase
+from command_case import STABLE, CommandCase
 from memo_client import binary
 
 
@@ -22,6 +26,35 @@ def refusal(**fields):
 
 READY = message(b"Z", b"I")
 LET_IN = message(b"R", struct.pack("!I", 0)) + READY
+
+
+COLUMN = b"x\0" + struct.pack("!IHIhih", 0, 0, 25, -1, -1, 0)
+HEAD = message(b"T", struct.pack("!h", 1) + COLUMN)
+MEGABYTE = bytes(1 << 20)
+MOST_MEMORY = 600 << 10  # KiB, of which an answer may take up 448 MiB
+
+
+def rows():
+    """Rows of a megabyte, without end."""
+    yield HEAD
+    while True:
+        yield message(b"D", struct.pack("!hi", 1, len(MEGABYTE)) + MEGABYTE)
+
+
+def one_row():
+    """One of a gigabyte."""
+    yield HEAD + b"D" + struct.pack("!Ihi", (1 << 30) + 10, 1, 1 << 30)
+    for _ in range(1 << 10):
+        yield MEGABYTE
+    yield message(b"C", b"SELECT 1\0") + READY
+
+
+def settings():
+    """What libpq keeps, and is no row."""
+    number = 0
+    while True:
+        number += 1
+        yield message(b"S", b"%d\0" % number + b"v" * 20_000 + b"\0")
 
 
 class Server:
@@ -91,29 +124,20 @@ class Servers(CommandCase):
         self.assertIn("the hub can't be reached: ", words)
 
     def test_an_answer_without_an_end_is_not_read_to_its_end(self):
-        column = b"x\0" + struct.pack("!IHIhih", 0, 0, 25, -1, -1, 0)
-        head = message(b"T", struct.pack("!h", 1) + column)
-        megabyte = bytes(1 << 20)
-        row = message(b"D", struct.pack("!hi", 1, len(megabyte)) + megabyte)
-
-        def rows():
-            yield head
-            while True:
-                yield row
-
-        def one_row():
-            yield head + b"D" + struct.pack("!Ihi", (1 << 30) + 10, 1, 1 << 30)
-            for _ in range(1 << 10):
-                yield megabyte
-            yield message(b"C", b"SELECT 1\0") + READY
-
-        def settings():
-            """What libpq keeps, and is no row."""
-            number = 0
-            while True:
-                number += 1
-                yield message(b"S", b"%d\0" % number + b"v" * 20_000 + b"\0")
-
         for answer in (rows, one_row, settings):
             with self.subTest(answer.__name__):
                 self.assertIn("the hub's answer is longer than any may be", self.said(LET_IN, answer))
+
+    @unittest.skipUnless(sys.platform == "linux", "nobody tells it in the same way elsewhere")
+    def test_an_answer_takes_no_more_memory_than_the_longest_may_however_fast_it_comes(self):
+        server = Server(LET_IN, one_row)
+        self.addCleanup(server.end)
+        process = subprocess.Popen(
+            [binary(), "sync", "hub", "create", server.url], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, env=self.environment(**STABLE))
+        with process.stderr:
+            self.assertIn(b"the hub's answer is longer than any may be", process.stderr.read())
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 1)
+        self.assertLess(used.ru_maxrss, MOST_MEMORY)
