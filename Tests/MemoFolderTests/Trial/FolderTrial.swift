@@ -26,11 +26,16 @@ final class FolderTrial {
   var servers: [TypingServer] = []
   /// Whether files and memos are being made equal just now.
   private(set) var isReconciling = false
+  /// The number of words that were undone.
+  private(set) var undone = 0
   private var watch: InotifyWatch?
   private var isDatabase = false
   /// A disk that can be made full; nil if there is none.
   private let disk: SmallDisk?
   private var isOnDisk = false
+
+  /// The most words that may be undone: a few, and so many for each step.
+  private static let (someUndone, mostUndone) = (10, 0.02)
 
   init(stream: UInt64, disk: SmallDisk? = nil) throws {
     chance = SeededGenerator(stream: stream)
@@ -109,7 +114,7 @@ final class FolderTrial {
       if chance.chance(30) { try reconcile() }
       if chance.chance(5) { try reopen() }
     }
-    try rest()
+    try rest(allowing: words.fresh)
   }
 
   private func step() throws {
@@ -287,9 +292,10 @@ final class FolderTrial {
 
   /// Lets everything come to rest: then both must be equal, with nothing missing and nothing left to do.
   ///
+  /// - Parameter mayUndo: gives the words that may be undone, since several wrote at once.
   /// - Returns: what had to be done since the last rest.
   @discardableResult
-  private func rest() throws -> FolderCounts {
+  private func rest(allowing mayUndo: @autoclosure () -> Set<String> = []) throws -> FolderCounts {
     release()
     try endClients()
     try saveAllTyped()
@@ -301,24 +307,28 @@ final class FolderTrial {
     kept.touchFolders()
     try kept.rest(changes)
     let counts = kept.counts
-    try check()
+    try check(allowing: mayUndo())
     kept.counts = FolderCounts()
     try kept.reconcile([.everything])
     try require(kept.counts == FolderCounts(), "not quiet: \(kept.counts)")
     return counts
   }
 
-  private func check() throws {
+  private func check(allowing mayUndo: Set<String>) throws {
     try kept.checkRest()
-    var missing = words.alive.subtracting(Words.of(Array(kept.found.utf8)))
+    let gone = words.alive.subtracting(Words.of(Array(kept.found.utf8)))
+    var missing = gone
     // What two programs did to one file at the same moment may be undone, but must be in the history.
     for memo in missing.isEmpty ? [] : kept.memos + kept.trashedMemos {
-      for text in try kept.history(of: memo) {
-        words.undo(missing.intersection(Words.of(text)))
-        missing.subtract(Words.of(text))
-      }
+      for text in try kept.history(of: memo) { missing.subtract(Words.of(text)) }
     }
     try require(missing.isEmpty, "lost: \(missing.sorted())")
+    let others = gone.subtracting(mayUndo)
+    try require(others.isEmpty, "undone, though nobody else wrote: \(others.sorted())")
+    undone += gone.count
+    try require(
+      undone <= Self.someUndone + Int(Double(steps) * Self.mostUndone), "\(undone) words undone in \(steps) steps")
+    words.rest(undone: gone)
   }
 
   func full(_ name: String) -> String { "\(kept.path)/\(name)" }

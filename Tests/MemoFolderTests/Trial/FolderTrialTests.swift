@@ -12,7 +12,7 @@ struct FolderTrialTests {
   func trial() throws {
     let temporary = try TemporaryFolder()
     let path = temporary.path
-    let outcome = Mutex<Result<Int, any Error>?>(nil)
+    let outcome = Mutex<Result<(steps: Int, undone: Int), any Error>?>(nil)
     let ended = DispatchSemaphore(value: 0)
     // The disk is there for one thread alone.
     let thread = Thread {
@@ -25,12 +25,13 @@ struct FolderTrialTests {
     thread.stackSize = 8 << 20
     thread.start()
     ended.wait()
-    print("\(try outcome.withLock { $0 }?.get() ?? 0) steps in a folder and its memos")
+    let (steps, undone) = try outcome.withLock { $0 }?.get() ?? (0, 0)
+    print("\(steps) steps in a folder and its memos, \(undone) words undone")
   }
 
-  private static func run(_ disk: SmallDisk?) throws -> Int {
+  private static func run(_ disk: SmallDisk?) throws -> (steps: Int, undone: Int) {
     let trial = try FolderTrial(stream: 0x165, disk: disk)
     try trial.run(steps)
-    return trial.steps
+    return (trial.steps, trial.undone)
   }
 }

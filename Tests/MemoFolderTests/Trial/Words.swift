@@ -1,11 +1,14 @@
 /// Which words must be found: those that somebody wrote and nobody took away.
 struct Words {
   private(set) var alive: Set<String> = []
+  /// Those written since all was last at rest.
+  private(set) var fresh: Set<String> = []
   private var count = 0
 
   /// A word that nobody has written yet.
   mutating func next() -> String {
     count += 1
+    fresh.insert("w\(count)")
     return "w\(count)"
   }
 
@@ -30,8 +33,11 @@ struct Words {
     alive.formUnion(new.subtracting(old))
   }
 
-  /// Records that these words are in a memo's history only, and may go with it.
-  mutating func undo(_ words: Set<String>) { alive.subtract(words) }
+  /// Records that all is at rest, with these words in a memo's history only: they may go with it.
+  mutating func rest(undone words: Set<String>) {
+    alive.subtract(words)
+    fresh = []
+  }
 
   /// Records that somebody put something in place of a text that is elsewhere, too.
   mutating func covered(_ old: [UInt8]?, by new: [UInt8]?) { alive.subtract(Self.of(old).subtracting(Self.of(new))) }
