@@ -263,8 +263,7 @@ class Targets:
                     self.row(13, what, found[figure] / MILLI, "ms", 2000, 1000, "a second")
         for found in find("sync, idle", size=size):
             self.row(13, "processor while a watch waits", found["each"] / 1e9 * 100, "%", 0.1)
-            # One after 45 to 60 s.
-            self.row(13, "statements a minute while a watch waits", found.get("statements"), "", 4 / 3)
+            self.row(13, "statements a minute while a watch waits", found.get("statements"), "", 1)
             if "resident" in found:
                 self.row(13, "memory of a watch", found["resident"] / 2**20, "MiB", 24)
 
