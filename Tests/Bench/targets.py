@@ -260,7 +260,7 @@ class Targets:
             for figure, which in (("each", "p50"), ("max", "the slowest")):
                 if figure in found:
                     what = f"until another device's editor is told of a keystroke, {which}"
-                    self.row(13, what, found[figure] / MILLI, "ms", 2000, 1000, "a second")
+                    self.row(13, what, found[figure] / MILLI, "ms", 1500, 1000, "a second")
         for found in find("sync, idle", size=size):
             self.row(13, "processor while a watch waits", found["each"] / 1e9 * 100, "%", 0.1)
             self.row(13, "statements a minute while a watch waits", found.get("statements"), "", 1)

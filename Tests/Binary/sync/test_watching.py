@@ -1,6 +1,8 @@
 """While a watch runs, what is typed on one device is soon in the editors of the others."""
 
 import os
+import pathlib
+import re
 import signal
 import subprocess
 
@@ -9,6 +11,10 @@ from memo_case import WANTS_NOTES
 from memo_client import PATIENCE, binary
 from sync.hub_case import PASSPHRASE, HubCase
 from text_case import put
+
+STATEMENTS = {
+    "pull": "FROM memo_sync.account a LEFT JOIN", "push": "memo_sync.push(", "acknowledge": "memo_sync.acknowledge(",
+    "ask": "SELECT head, replace("}
 
 
 class Watching(HubCase):
@@ -36,6 +42,46 @@ class Watching(HubCase):
         there.note("didCreateMemo")
         for client in (here, there):
             self.end(client)
+
+    def test_what_is_typed_is_told_and_brought_by_as_few_statements_as_will_do_and_nobody_asks_for_it(self):
+        laptop, phone = devices = self.devices("laptop", "phone")
+        for device in devices:
+            login = re.match("postgresql://([^:@]+)", device.url)[1]
+            self.hub.sql(f'ALTER ROLE "{login}" SET log_statement = \'all\'')
+        laptop.write("m", "one\n")
+        self.settle(*devices)
+        editors = [self.editor(device, "--sync") for device in devices]
+        for client in editors:
+            client.request("getMemo", {"id": "m"})
+        self.wait_until(lambda: self.logged().count("; LISTEN memo_sync_") >= 2, "both watches listen")
+
+        def type_and_wait(here, there, word):
+            """What was asked of the hub until both devices have told it how far they are."""
+            before = len(self.asked())
+            here.request("updateMemo", {"id": "m", "contentChanges": [put(f"{word}\n", (0, 0))]})
+            there.note("didChangeMemo")
+            self.wait_until(lambda: self.asked()[before:].count("acknowledge") >= 2, "both are done")
+            return sorted(self.asked()[before:])
+
+        # Before a watch has been told of something it does not know that it will be, and asks, too.
+        for word in ("a", "b"):
+            for here, there in (editors, reversed(editors)):
+                type_and_wait(here, there, word)
+        for word in ("c", "d"):
+            for here, there in (editors, reversed(editors)):
+                self.assertEqual(
+                    type_and_wait(here, there, word), ["acknowledge", "acknowledge", "pull", "pull", "push"])
+        for client in editors:
+            self.end(client)
+
+    def logged(self):
+        """What the hub's server has noted."""
+        return pathlib.Path(self.hub.socket_folder, "data", "log").read_text(errors="replace")
+
+    def asked(self):
+        """What devices that the server notes it of have asked for, one after the other."""
+        return [next((kind for kind, words in STATEMENTS.items() if words in statement), statement)
+                for statement in self.logged().split("LOG:  execute <unnamed>: ")[1:]]
 
     def test_a_watch_runs_once_for_all_servers_and_ends_with_the_last(self):
         laptop, phone = self.devices("laptop", "phone")
