@@ -34,6 +34,9 @@ package enum JournalLock {
   /// The number of times that an owner is looked for before it is believed.
   private static let looks = 8
 
+  /// Whether nobody has a file, which is tried once: this process has it then.
+  static func isFree(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
   /// Leaves a file to others.
   package static func release(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
 

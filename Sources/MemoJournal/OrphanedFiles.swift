@@ -41,11 +41,12 @@ extension JournalFolder {
   }
 
   /// Whether a journal's file belongs to nobody any more: its process has ended, and no other brings its changes back.
+  /// If somebody looks at the same moment, only a later look tells.
   package static func isOrphan(_ path: String) -> Bool {
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return (try? JournalLock.take(descriptor, path)) == .nobody
+    return JournalLock.isFree(descriptor)
   }
 
   /// The files of each journal.
