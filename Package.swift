@@ -17,14 +17,18 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
   .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-/// On Linux libyaml and cmark-gfm become part of the program, which so needs no more where it runs; pkg-config would
-/// name the shared libraries. The second has no file for pkg-config there, and none that names its extensions.
+/// On Linux SQLite, libyaml and cmark-gfm become part of the program, which so needs no more where it runs; pkg-config
+/// would name the shared libraries. The last has no file for pkg-config there, and none that names its extensions.
 #if os(Linux)
+  let sqlite: (package: String?, library: [LinkerSetting]) = (
+    nil, [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]
+  )
   let yaml: (package: String?, library: [LinkerSetting]) = (nil, [.linkedLibrary(":libyaml.a")])
   let markdown: (package: String?, library: [LinkerSetting]) = (
     nil, [.linkedLibrary(":libcmark-gfm-extensions.a"), .linkedLibrary(":libcmark-gfm.a")]
   )
 #else
+  let sqlite: (package: String?, library: [LinkerSetting]) = ("sqlite3", [])
   let yaml: (package: String?, library: [LinkerSetting]) = ("yaml-0.1", [])
   let markdown: (package: String?, library: [LinkerSetting]) = (
     "libcmark-gfm", [.linkedLibrary("cmark-gfm-extensions")]
@@ -112,11 +116,13 @@ let package = Package(
     module("MemoModel", "MemoText", "JSON", "Platform"),
     module("StoreFiles", "MemoModel", "Platform"),
     module("MemoJournal", "StoreFiles", "MemoModel", "Platform"),
-    module("MemoSQLite", "StoreFiles", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform"),
+    module(
+      "MemoSQLite", "StoreFiles", "MemoMarkup", "MemoText", "MemoModel", "JSON", "CSQLite", "CSystem", "Platform",
+      linking: sqlite.library),
     module("MemoInspection", "MemoSQLite", "MemoJournal", "StoreFiles", "MemoModel", "JSON", "Platform"),
     .systemLibrary(
       name: "CSQLite",
-      pkgConfig: "sqlite3",
+      pkgConfig: sqlite.package,
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
     .systemLibrary(
