@@ -174,7 +174,7 @@ extension FolderTrial {
       try append([0xFF, 0xFE], full(name))
     case 2:
       note("\(name) is too large")
-      try append([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20), full(name))
+      try append([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20 | 1), full(name))
     default:
       note("\(name) is a FIFO")
       words.replaced(old, by: nil)
