@@ -14,7 +14,25 @@ public struct MemoReader: Sendable {
   public func memo(_ id: MemoID) throws(EngineError) -> MemoSnapshot? {
     if let unsaved = unsaved[id] { return unsaved.snapshot }
     let contents = try shared.read { store throws(StoreError) in try store.memos([id]).first.map(MemoContents.init) }
-    return contents.map { MemoSnapshot(metadata: $0.metadata, text: $0.text, isSaved: true, file: $0.file) }
+    return contents.map(MemoSnapshot.init(stored:))
+  }
+
+  /// Memos with their texts, in the trash or not, without those that do not exist or can't be read: quicker than one by
+  /// one.
+  public func memos(_ ids: [MemoID]) -> [MemoID: MemoSnapshot] {
+    var found: [MemoID: MemoSnapshot] = [:]
+    for id in ids { found[id] = unsaved[id]?.snapshot }
+    let stored = ids.filter { unsaved[$0] == nil }
+    let contents = try? shared.read { store throws(StoreError) in
+      try store.memos(stored).map { memo throws(StoreError) in try MemoContents(memo) }
+    }
+    guard let contents else {
+      // A damaged one must not hide the others.
+      for id in stored { found[id] = (try? memo(id)) ?? nil }
+      return found
+    }
+    for memo in contents { found[memo.metadata.id] = MemoSnapshot(stored: memo) }
+    return found
   }
 
   /// The files of memos; memos without one are left out.
@@ -36,4 +54,10 @@ public struct MemoReader: Sendable {
 extension MemoListing {
   /// A reader of its memos.
   public var reader: MemoReader { MemoReader(memos) }
+}
+
+extension MemoSnapshot {
+  fileprivate init(stored memo: MemoContents) {
+    self.init(metadata: memo.metadata, text: memo.text, isSaved: true, file: memo.file)
+  }
 }

@@ -24,6 +24,22 @@ struct ListingTests {
     return (ids, totals)
   }
 
+  @Test("a reader reads several memos at once, saved or not, of which a damaged one hides no other")
+  func several() async throws {
+    let fixture = await Fixture()
+    for (id, text) in [("a", "one"), ("b", "two")] { try await fixture.create(id, text) }
+    _ = try await fixture.engine.flush(nil)
+    try await fixture.create("c", "three")
+    let reader = await fixture.engine.listing().reader
+    func texts() -> [String] {
+      let memos = reader.memos(["a", "b", "c", "gone"].map(memoID))
+      return memos.map { "\($0.key) \($0.value.text.string)" }.sorted()
+    }
+    #expect(texts() == ["a one", "b two", "c three"])
+    fixture.store.failNextReads([StoreError(.corrupt, "one of them"), StoreError(.corrupt, "the first")])
+    #expect(texts() == ["b two", "c three"])
+  }
+
   @Test("a list of a tag counts unsaved memos by what they say, and not by what is stored of them")
   func tagsOfUnsaved() async throws {
     let fixture = await Fixture()

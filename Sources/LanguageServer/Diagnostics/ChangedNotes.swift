@@ -42,16 +42,14 @@ extension LanguageSession {
   /// The names of changed memos, read away from the loop's thread.
   private nonisolated static func names(
     of changed: [MemoID: (notebook: Notebook, comesOrGoes: Bool)]
-  ) async -> [(names: NoteNames, comesOrGoes: Bool)] {
-    var found: [(names: NoteNames, comesOrGoes: Bool)] = []
+  ) async -> [(NoteNames, comesOrGoes: Bool)] {
+    var names: [(NoteNames, comesOrGoes: Bool)] = []
     for (_, memos) in Dictionary(grouping: changed, by: { ObjectIdentifier($0.value.notebook) }) {
       guard let notebook = memos.first?.value.notebook else { continue }
-      let reader = await notebook.engine.listing().reader
-      found += memos.map { id, change in
-        (NoteNames(id, (try? reader.memo(id)) ?? nil, in: notebook), change.comesOrGoes)
-      }
+      let found = await notebook.engine.listing().reader.memos(memos.map(\.key))
+      names += memos.map { id, change in (NoteNames(id, found[id], in: notebook), change.comesOrGoes) }
     }
-    return found
+    return names
   }
 
   /// Has those documents looked at again to which a note matters that was changed.
