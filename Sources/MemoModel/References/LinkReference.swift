@@ -61,10 +61,11 @@ public struct LinkTarget: Hashable, Sendable {
       && one.isIdentifier == other.isIdentifier && one.isFile == other.isFile && one.folder == other.folder
   }
 
-  /// Hashes the name's bytes: targets with one name and little else in common are few.
+  /// Hashes the name's bytes, and the folder: many folders may have a link to their own `index.md`.
   public func hash(into hasher: inout Hasher) {
     var name = name
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if let folder { hasher.combine(folder) }
   }
 }
 
