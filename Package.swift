@@ -28,7 +28,7 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
     nil, [.linkedLibrary(":libcmark-gfm-extensions.a"), .linkedLibrary(":libcmark-gfm.a")]
   )
 #else
-  let sqlite: (package: String?, library: [LinkerSetting]) = ("sqlite3", [])
+  let sqlite: (package: String?, library: [LinkerSetting]) = ("sqlite3", [.linkedLibrary("sqlite3")])
   let yaml: (package: String?, library: [LinkerSetting]) = ("yaml-0.1", [])
   let markdown: (package: String?, library: [LinkerSetting]) = (
     "libcmark-gfm", [.linkedLibrary("cmark-gfm-extensions")]
