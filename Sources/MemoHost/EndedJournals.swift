@@ -6,8 +6,8 @@ import Platform
 import StoreFiles
 import Synchronization
 
-/// Brings into a store what processes leave in their journals that end while this one runs: one that was just being
-/// killed as this one started, too. To look for them takes a single system call as long as no others use the store.
+/// Brings into a store what is left in the journals of processes that end while this one runs, or that were just being
+/// killed as it started. To look for them takes a single system call as long as no others use the store.
 final class EndedJournals: Sendable {
   private struct State {
     /// The time when to look next; nil if nothing is to be looked for.
@@ -27,7 +27,7 @@ final class EndedJournals: Sendable {
 
   /// The time that waits for another program's lock, in milliseconds.
   private static let lockTimeout: Int32 = 100
-  /// The pause after something was brought back, or could not be.
+  /// The pause after nothing could be brought back.
   private static let pause = Duration.seconds(5)
   /// How often the folder is read after a change: another one may have the same time, but not half a second later.
   private static let readings = 2
@@ -52,19 +52,23 @@ final class EndedJournals: Sendable {
     }
     guard isFound else { return }
     queue.async { [self] in
-      recover()
-      state.withLock { $0.next = .now + Self.pause }
+      let next = recover() ? .now : ContinuousClock.now + Self.pause
+      state.withLock { $0.next = next }
     }
   }
 
   /// Brings into the store what is in the journals of ended processes. What can't be is left to the next look.
-  func recover() {
+  ///
+  /// - Returns: whether anything was.
+  @discardableResult
+  func recover() -> Bool {
     let store = SQLiteStore(besideJournals: store, writeTimeout: Self.lockTimeout)
     defer { store.close() }
     guard let report = try? JournalRecovery.run(into: store, log: log, isUnderWay: { _ in }), !report.isEmpty else {
-      return
+      return false
     }
     notices.tell(StartupNotice(level: .warning, message: report.description))
+    return true
   }
 
   /// Returns once nothing is being brought back; there must be no more looks.

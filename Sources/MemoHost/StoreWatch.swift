@@ -16,7 +16,7 @@ final class StoreWatch: Sendable {
   /// Starts watching; ends when it is released.
   ///
   /// - Parameters:
-  ///   - endedJournals: brings back what is in these.
+  ///   - endedJournals: brings back what ended processes left; nil if nobody does that here.
   ///   - lockFile: what every process closes that has written to the store; nil if that is to wake nobody.
   ///   - interval: how often it looks by itself.
   init(
