@@ -16,10 +16,12 @@ struct HeldFiles {
 /// to such a file goes into the memo only if the client itself does not bring it: within two seconds, where the memo
 /// has words that the file lacks, as it has while somebody types there; soon, where it has none.
 extension FolderKeeper {
-  /// The time that a client has to report what it saved. Where its words may be merged with those in the file it has
-  /// long: taken for another's they would stand in a copy. Where they are the same once they come, it has as long as
-  /// the client needs for that, in which nothing is typed.
+  /// The time that a client has to report what it saved: long while somebody types, as its words, taken for another
+  /// program's, would be kept in a copy; short at rest, when a wrong guess costs nothing.
   private static let patienceWithClients = (typing: Duration.seconds(2), resting: Duration.milliseconds(150))
+  /// The most bytes of a file that counts as at rest: a wrong guess is found out by the former texts of clients, of
+  /// which long ones are few.
+  private static let mostAtRest = 256 << 10
   /// The pause between checks whether the clients that work is waiting for are still alive.
   private static let lookingAgain = Duration.seconds(1)
 
@@ -75,7 +77,8 @@ extension FolderKeeper {
         batch.rows.append(FileRow(found.path, row.id, revision: revision, file))
         return holds(row.id)
       }
-      let patience = decision == .takeIn ? Self.patienceWithClients.resting : Self.patienceWithClients.typing
+      let isAtRest = decision == .takeIn && file.mark.size <= Self.mostAtRest
+      let patience = isAtRest ? Self.patienceWithClients.resting : Self.patienceWithClients.typing
       let now = time.instant()
       var since = now
       if let written = heldFiles.written[found.path], written.hash == hash { since = written.since }
