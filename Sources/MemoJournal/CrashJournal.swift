@@ -179,7 +179,7 @@ public final class CrashJournal: MemoJournal {
     }
   }
 
-  /// The number of starting processes that may interfere before it is an error.
+  /// The number of processes that may interfere before it is an error.
   private static let mostTries = 32
 
   func makeSegment(size: Int) throws(StoreError) -> JournalSegment {
@@ -196,7 +196,7 @@ public final class CrashJournal: MemoJournal {
         fileBytes.add(size, ordering: .relaxed)
         return segment
       } catch {
-        // A starting process is checking whether this file is an orphan: try the next name.
+        // Another process is checking whether this file is an orphan: try the next name.
         guard error.reason == .locked, tries < Self.mostTries else { throw error }
         tries += 1
       }

@@ -46,7 +46,7 @@ final class JournalSegment: @unchecked Sendable {
   private static func prepare(
     _ descriptor: Int32, path: String, size: Int
   ) throws(StoreError) -> UnsafeMutableRawPointer {
-    // A starting process may have taken the file for an orphan before it was locked, and removed it.
+    // Another process may have taken the file for an orphan before it was locked, and removed it.
     var status = stat()
     guard JournalLock.own(descriptor), fstat(descriptor, &status) == 0, status.st_nlink == 1 else {
       throw StoreError(.locked, "another process took the journal \(path); try again")

@@ -90,7 +90,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
       self[place] = UInt8(ascii: "-")
       place += 1
     }
-    // Of all numbers' magnitudes, none has a digit more than the greatest such power.
+    // No magnitude of an Int has more digits than 10^19, the greatest power that is a UInt.
     var (rest, power, digits) = (number.magnitude, UInt(10), 1)
     while rest >= power { (power, digits) = (power * 10, digits + 1) }
     for digit in stride(from: place + digits - 1, through: place, by: -1) {

@@ -51,14 +51,14 @@ struct MovedMemoTests {
 
   @Test("take the links of all notes along, however these are written", arguments: [UInt64(980), 981, 982])
   func random(stream: UInt64) async throws {
-    var run = try await MovedMemos(random: SeededGenerator(stream: stream))
+    var run = try await MovingTrial(random: SeededGenerator(stream: stream))
     for _ in 0..<6 { try await run.step() }
     try await run.session.finish()
   }
 }
 
 /// A folder of notes that link to each other in all ways, whose files and folders are moved.
-private struct MovedMemos {
+private struct MovingTrial {
   let session: FolderSession
   private var random: SeededGenerator
   private var paths: [String]

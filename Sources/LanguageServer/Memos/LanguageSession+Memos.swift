@@ -154,13 +154,14 @@ extension LanguageSession {
     }
     return try await Task.detached {
       let way = now.way(to: text)
+      // Whether the client has read the memo as it is, in its file.
       var (nearest, hasReadIt) = ((way: way, text: now), isInFile)
       for entry in try history.page(before: nil, limit: Self.mostStates).entries where nearest.way != (0, 0) {
         let past = binding.shown(try history.memo(at: entry.revision).text)
         if filed.contains(where: past.isIdentical) { return past }
         let wayFromPast = past.way(to: text)
         if wayFromPast < nearest.way { (nearest, hasReadIt) = ((wayFromPast, past), false) }
-        // With half of what came since it can't have been written without that.
+        // A text with half of the bytes that came since a past state was not made of that state.
         if hasReadIt, past.hasWords { hasReadIt = 2 * (wayFromPast.new - way.new) >= past.way(to: now).new }
       }
       // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who has

@@ -1,11 +1,17 @@
 package import MemoMarkup
 package import MemoModel
 
-/// A text with links, and its file before some are moved and after; nil if it has none.
+/// A text with links, and its file before some are moved and after.
 package struct LinkingText: Sendable {
   fileprivate let links: [Outline.Link]
   fileprivate let place: MovedLinkNames.Place
 
+  /// Creates one.
+  ///
+  /// - Parameters:
+  ///   - links: all links of the text's outline.
+  ///   - old: its file now; nil if it has none.
+  ///   - new: its file then, the same one if that stays; nil if it will have none.
   package init(_ links: [Outline.Link], in old: MemoFile?, movedTo new: MemoFile?) {
     (self.links, place) = (links, MovedLinkNames.Place(old: old, new: new))
   }
