@@ -107,7 +107,7 @@ struct FolderDocumentTests {
     try session.place.write("written\none\ntwo\n", "a.md")
     let asked = try await session.edit()
     #expect(asked.version == 2 && asked.edits == ["0:0-0=written\n"])
-    #expect(try await eventually { try await session.memo("a.md") == "written\none\ntwo\ntyped\n" })
+    #expect(try await session.memo("a.md") == "written\none\ntwo\ntyped\n")
     #expect(session.file("a.md") == "written\none\ntwo\n")
     try await session.finish()
     #expect(session.file("a.md") == "written\none\ntwo\ntyped\n")

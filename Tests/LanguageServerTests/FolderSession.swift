@@ -64,16 +64,15 @@ final class FolderSession {
   ///   - place: a folder that others have a session in, too; nil for a new one.
   ///   - patience: how long the client may leave open whether it has made an edit.
   ///   - polling: how often all files are looked at; nil where the system tells of changes.
-  ///   - autosave: when what is typed is saved.
   init(
     _ files: [(name: String, text: String)] = [], in place: Place? = nil, _ capabilities: String = able,
-    patience: Duration = .seconds(2), polling: Duration? = nil, autosave: AutosaveDelays = AutosaveDelays()
+    patience: Duration = .seconds(2), polling: Duration? = nil
   ) async throws {
     self.place = try place ?? Place(files)
     host = try await MemoHost(path: self.place.store)
     var settings = SessionSettings(.file(self.place.store))
     settings.folder = self.place.path
-    (settings.patienceWithAnswers, settings.polling, settings.engine.autosave) = (patience, polling, autosave)
+    (settings.patienceWithAnswers, settings.polling) = (patience, polling)
     editor = try await EditorSession(
       capabilities, #""rootUri":\#(quoted("file://\(self.place.path)"))"#, client: EditorSession.fresh(settings))
     for (name, _) in files {

@@ -1,5 +1,4 @@
 import JSON
-import MemoEngine
 import SessionSupport
 import TestSupport
 import Testing
@@ -22,23 +21,6 @@ struct SlowSaveTests {
     try await session.settle("a.md")
     try await session.finish()
     #expect(session.file("a.md") == "# A\n\nnew\n")
-    #expect(try await session.memos() == 1)
-  }
-
-  @Test("has typed on from what comes into the memo out of its file before it says that it wrote that: no copy is made")
-  func takenInFirst() async throws {
-    let session = try await FolderSession(
-      [("a.md", "# A\n")], autosave: AutosaveDelays(idle: .seconds(600), maximum: .seconds(600)))
-    try await session.open("a.md")
-    session.type("# A\n\nold\n", in: "a.md")
-    session.type("# A\n\nold and new\n", in: "a.md")
-    try await session.settle("a.md")
-    try session.place.write("# A\n\nold\n", "a.md")
-    #expect(try await eventually { try await session.memo("a.md") == "# A\n\nold\n" })
-    try session.save("# A\n\nold and new\n", in: "a.md")
-    #expect(try await eventually { try await session.memo("a.md") == "# A\n\nold and new\n" })
-    try await session.finish()
-    #expect(session.file("a.md") == "# A\n\nold and new\n")
     #expect(try await session.memos() == 1)
   }
 

@@ -220,21 +220,6 @@ struct SharingTests {
     #expect(try await text(there) == "ONE more\ntwo")
   }
 
-  @Test("what another saves that a client here had since, and has typed on from, is no other's words")
-  func ownFormerText() async throws {
-    let (here, there) = try await pair("one")
-    let observation = await there.engine.observe(
-      knowing: { $0 == memoID("m") && $1.string == "one two" && $2.string == "one" }, { _ in })
-    try await write("one two", line: 0, here)
-    try await write("one two three", line: 0, there)
-    _ = try await here.engine.flush(nil)
-    await there.engine.pullExternalChanges()
-    #expect(try await text(there) == "one two three")
-    _ = try await there.engine.flush(nil)
-    #expect(there.store.text(memoID("m")) == "one two three" && copies(there).isEmpty)
-    withExtendedLifetime(observation) {}
-  }
-
   @Test("two memos made under one identifier both survive")
   func sameIdentifier() async throws {
     let here = await Fixture()

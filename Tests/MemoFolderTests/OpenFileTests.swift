@@ -252,15 +252,6 @@ struct OpenFileTests {
     #expect(kept.files == ["a.md": "typed\none\nwritten\nagain\n"])
   }
 
-  @Test("what others write into it where nothing is typed is the memo's soon, as no client has said that it wrote that")
-  func outsideAtRest() throws {
-    try kept.write("one\nwritten\n", "a.md")
-    #expect(try kept.reconcile().due != nil && kept.texts == ["one\n"])
-    kept.wait(milliseconds: 200)
-    try kept.reconcile([])
-    #expect(kept.texts == ["one\nwritten\n"] && kept.counts.takenIn == 2 && kept.files.count == 1)
-  }
-
   @Test("a memo that goes to the trash leaves it there until it is closed")
   func trashed() throws {
     try kept.trash(id)

@@ -121,15 +121,4 @@ struct OpenDocuments: Sendable {
   func showing(_ id: MemoID, in notebook: Notebook) -> [DocumentURI] {
     all.filter { $0.memo?.id == id && $0.memo?.notebook === notebook }.map(\.uri)
   }
-
-  /// Whether a document had a memo's text, by now or before, after it had another one.
-  func had(_ text: Rope, of id: MemoID, in notebook: Notebook, after base: Rope) -> Bool {
-    showing(id, in: notebook).contains { uri in
-      guard let document = self[uri], let memo = document.memo else { return false }
-      let texts = document.former + [document.state.text]
-      let (text, base) = (memo.shown(text), memo.shown(base))
-      guard let start = texts.lastIndex(where: base.isIdentical) else { return false }
-      return texts[start...].dropFirst().contains(where: text.isIdentical)
-    }
-  }
 }

@@ -7,14 +7,9 @@ extension LanguageSession {
   /// Hears what others do to a notebook from now on.
   func observe(_ notebook: Notebook) {
     let origin = origin
-    let hadText: FormerText = { [weak self] id, text, base in
-      self?.assumeIsolated { $0.documents.had(text, of: id, in: notebook, after: base) } ?? false
-    }
     observations.append(
       notebook.onEngine { engine in
-        engine.observe(as: origin, knowing: hadText) { [weak self] event in
-          self?.assumeIsolated { $0.pass(event, notebook) }
-        }
+        engine.observe(as: origin) { [weak self] event in self?.assumeIsolated { $0.pass(event, notebook) } }
       })
     watchFiles(of: notebook)
   }

@@ -1,9 +1,4 @@
-public import MemoModel
-public import MemoText
-
-/// A function that says whether a client has had a text of a memo since it had the other one. It is called on the
-/// engine's executor.
-public typealias FormerText = @Sendable (_ id: MemoID, _ text: Rope, _ base: Rope) -> Bool
+import MemoModel
 
 /// The observers of an engine, in order of arrival.
 struct Observers {
@@ -11,7 +6,6 @@ struct Observers {
     weak var observation: Observation?
     let origin: ChangeOrigin?
     let hearsChanges: Bool
-    let hadText: FormerText?
   }
 
   /// The origins of those observers that hear of changes.
@@ -20,10 +14,8 @@ struct Observers {
   /// The events still to be reported, and to whom, oldest first: an event that an observer causes comes behind these.
   fileprivate var untold: [(event: EngineEvent, entries: [Entry])] = []
 
-  fileprivate mutating func add(
-    _ observation: Observation, as origin: ChangeOrigin?, hearsChanges: Bool, _ hadText: FormerText?
-  ) {
-    entries.append(Entry(observation: observation, origin: origin, hearsChanges: hearsChanges, hadText: hadText))
+  fileprivate mutating func add(_ observation: Observation, as origin: ChangeOrigin?, hearsChanges: Bool) {
+    entries.append(Entry(observation: observation, origin: origin, hearsChanges: hearsChanges))
     _ = listening()
   }
 
@@ -42,19 +34,12 @@ extension MemoEngine {
   /// - Parameters:
   ///   - origin: the observer's origin: it hears of all changes except its own.
   ///   - hearsChanges: whether it hears of changes of memos at all.
-  ///   - hadText: what it knows of its clients' former texts; nil for nothing.
   public func observe(
-    as origin: ChangeOrigin? = nil, hearsChanges: Bool = true, knowing hadText: FormerText? = nil,
-    _ observer: @escaping @Sendable (EngineEvent) -> Void
+    as origin: ChangeOrigin? = nil, hearsChanges: Bool = true, _ observer: @escaping @Sendable (EngineEvent) -> Void
   ) -> Observation {
     let observation = Observation(observer)
-    observers.add(observation, as: origin, hearsChanges: hearsChanges, hadText)
+    observers.add(observation, as: origin, hearsChanges: hearsChanges)
     return observation
-  }
-
-  /// Whether a client of this engine had a text of a memo after another one, and has gone on from it.
-  func hadText(_ text: Rope, of id: MemoID, after base: Rope) -> Bool {
-    observers.listening().contains { $0.hadText?(id, text, base) ?? false }
   }
 
   /// Reports an event to all.

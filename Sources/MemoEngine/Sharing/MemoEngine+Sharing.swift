@@ -221,8 +221,7 @@ extension MemoEngine {
     let merge =
       worked?.merge
       ?? MemoMerge(
-        base: common(memo, with: theirs), ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs,
-        now: time.date())
+        base: memo.stored, ours: memo.contents, isDestroyed: memo.isDestroyed, theirs: theirs, now: time.date())
     switch merge {
     case .gone:
       tell(memo.metadata.id, from: memo.presence, to: .absent, by: .outside) { nil }
@@ -253,17 +252,6 @@ extension MemoEngine {
       if memo.file != file { tellFile(of: memo) }
       if let copy { tell(copy.metadata.id, from: .absent, to: .live, by: .outside) { nil } }
     }
-  }
-
-  /// The state that a memo and another process's both start from: the one that was stored; with the other's text, if a
-  /// client here had that since, and has gone on from it. A file that the client has saved may come into the store
-  /// before what was typed does.
-  func common(_ memo: OpenMemo, with theirs: MemoContents?) -> MemoContents? {
-    guard var base = memo.stored, let theirs, hadText(theirs.text, of: memo.metadata.id, after: base.text) else {
-      return memo.stored
-    }
-    base.text = theirs.text
-    return base
   }
 
   /// Creates a memo from another process's text that could not be merged.

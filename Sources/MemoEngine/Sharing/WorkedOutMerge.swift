@@ -95,8 +95,7 @@ extension MemoEngine {
     var last: (memo: OpenMemo, worked: WorkedOutMerge)?
     for round in 0..<Self.mostMerges.all {
       guard unsavedMemos.contains(id), let memo = openMemos[id] else { return nil }
-      let (ours, isDestroyed, agent) = (memo.contents, memo.isDestroyed, memo.authorship.agent)
-      let base = common(memo, with: theirs)
+      let (base, ours, isDestroyed, agent) = (memo.stored, memo.contents, memo.isDestroyed, memo.authorship.agent)
       let longest = [base, ours, theirs].lazy.map { $0?.text.summary.utf8 ?? 0 }.max() ?? 0
       guard longest > TextDifference.longText else { return nil }
       let now = time.date()

@@ -13,15 +13,10 @@ struct HeldFiles {
 }
 
 /// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
-/// to such a file goes into the memo only if the client itself does not bring it: within two seconds, where the memo
-/// has words that the file lacks, as it has while somebody types there; soon, where it has none.
+/// to such a file goes into the memo only if the client itself does not bring it within two seconds.
 extension FolderKeeper {
-  /// The time that a client has to report what it saved: long while somebody types, as its words, taken for another
-  /// program's, would be kept in a copy; short at rest, when a wrong guess costs nothing.
-  private static let patienceWithClients = (typing: Duration.seconds(2), resting: Duration.milliseconds(150))
-  /// The most bytes of a file that counts as at rest: a wrong guess is found out by the former texts of clients, of
-  /// which long ones are few.
-  private static let mostAtRest = 256 << 10
+  /// The time that a client has to report what it saved.
+  private static let patienceWithClients = Duration.seconds(2)
   /// The pause between checks whether the clients that work is waiting for are still alive.
   private static let lookingAgain = Duration.seconds(1)
 
@@ -77,18 +72,16 @@ extension FolderKeeper {
         batch.rows.append(FileRow(found.path, row.id, revision: revision, file))
         return holds(row.id)
       }
-      let isAtRest = decision == .takeIn && file.mark.size <= Self.mostAtRest
-      let patience = isAtRest ? Self.patienceWithClients.resting : Self.patienceWithClients.typing
       let now = time.instant()
       var since = now
       if let written = heldFiles.written[found.path], written.hash == hash { since = written.since }
-      if now - since >= patience {
+      if now - since >= Self.patienceWithClients {
         heldFiles.written[found.path] = nil
         return false
       }
       heldFiles.written[found.path] = (hash, since)
       lookLater(found.path)
-      report.due(by: since + patience)
+      report.due(by: since + Self.patienceWithClients)
       return true
     case .nothing, .agree, .forget, .wait, .hold, .release, .makeMemo, .trashMemo:
       heldFiles.written[found.path] = nil
