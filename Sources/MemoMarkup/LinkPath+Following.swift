@@ -2,9 +2,11 @@ import MemoText
 
 extension LinkPath {
   /// The exactness with which a name leads to a file.
-  package enum Exactness: Int {
-    /// By its path from the folder of the text, or from the top folder: so other programs find it, too.
-    case whole
+  package enum Exactness {
+    /// By its path from the folder of the text: so all programs find it.
+    case relative
+    /// By its path from the top folder: so some others find it, too.
+    case root
     /// By the end of its path, or by the number that its name begins with.
     case end
   }
@@ -16,7 +18,8 @@ extension LinkPath {
   ///   - folder: the folder of the text with the link; nil if that is in no file.
   package static func exactness(of form: String, leadingTo file: FileForm, from folder: [String]?) -> Exactness? {
     switch style(of: form, leadingTo: file, from: folder) {
-    case .path(_, 0...3)?: .whole
+    case .path(_, 0...1)?: .relative
+    case .path(_, 2...3)?: .root
     case .path?, .number?: .end
     case nil: nil
     }

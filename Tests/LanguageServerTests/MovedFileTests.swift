@@ -156,6 +156,7 @@ struct MovedFileTests {
       ("[[b]] [[b|x]]", "b.md", "b.md", "w#[2|.md", "[[w%23%5B2%7C]] [[w%23%5B2%7C|x]]"),
       ("[q][b]\n\n[b]: b.md", "b.md", "b.md", "c (d).md", "[q][b]\n\n[b]: c%20%28d%29.md"),
       ("[[n]] [n](n)", "n.markdown", "n.markdown", "m.markdown", "[[m]] [n](m)"),
+      ("[n](n.txt)", "n.txt", "n.txt", "m.md", "[n](m.md)"),
       ("[[xx:y]] [[s/xx:y]]", "s/xx:y.md", "s/xx:y.md", "xx:y.md", "[[xx:y]] [[xx:y]]"),
     ])
   func marks(text: String, other: String, old: String, new: String, after: String) async throws {

@@ -40,6 +40,15 @@ struct MovedMemoTests {
     try await session.finish()
   }
 
+  @Test("lead on by paths from their folder, as other programs read them, though the same ones lead from the top")
+  func relative() async throws {
+    let text = "[x](a/n.md) [[a/n]] [y][r]\n\n[r]: a/n.md\n"
+    let session = try await FolderSession([("l.md", text), ("a/n.md", "words\n")])
+    let moved = try await session.texts(moving: "l.md", to: "q/l.md")
+    #expect(moved == ["l.md": "[x](../a/n.md) [[a/n]] [y][r]\n\n[r]: ../a/n.md\n"])
+    try await session.finish()
+  }
+
   @Test("are told from others that are called so, whose links stay theirs")
   func namesakes() async throws {
     let session = try await FolderSession([

@@ -165,7 +165,7 @@ extension NoteScope {
     path = path.removingPercentEncoding
     // Unless what is left would be read as a name with an extension.
     let short = path.withoutMarkdownExtension
-    if MarkdownExtension.of(written.target) == nil, MarkdownExtension.of(short) == nil { path = short }
+    if !written.hasExtension, MarkdownExtension.of(short) == nil { path = short }
     if written.target.hasSuffix("/"), !path.hasSuffix("/") { path += "/" }
     if written.isWiki {
       if written.isRootName, !isTaken(String(path.dropFirst()), from: place, besides: target, moves) {
@@ -174,7 +174,7 @@ extension NoteScope {
       // A name alone leads to any file of the folder, if there is one, else to what is beside the document.
       let isKnown = document.memo != nil || files.named != nil
       if isKnown ? !written.target.contains("/") && isAlone(target, moves) : !path.contains("/") {
-        path = MarkdownExtension.of(written.target) == nil ? target.stem : FilePath(path).name
+        path = written.hasExtension ? FilePath(path).name : target.stem
       }
       if written.names.contains(path) { return nil }
       return TextReplacement(range: written.range, text: LinkPath.written(path, isEncoded: false, isWiki: true))
@@ -221,6 +221,8 @@ struct WrittenPath {
   var isFromFolder: Bool { target.hasPrefix("./") || target.hasPrefix("../") }
   /// Whether it is a path from the root that does not say so, as wiki links have it.
   var isRootName = false
+  /// Whether it ends as the name of a note's file does.
+  var hasExtension: Bool { MarkdownExtension.of(target) != nil || target.lowercased().hasSuffix(".txt") }
   /// Whether it is a path from the root, and says so.
   var isFromRoot: Bool { target.hasPrefix("/") }
 
