@@ -1,5 +1,6 @@
 """What the test cases share: a folder of their own, sessions that end with the test, and a few checks."""
 
+import errno
 import os
 import pathlib
 import select
@@ -25,9 +26,20 @@ class MemoCase(unittest.TestCase):
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(dir=self.place)
-        self.addCleanup(folder.cleanup)
+        self.addCleanup(self.remove, folder)
         self.folder = pathlib.Path(folder.name)
         self.store = self.folder / "store" / "memos.sqlite"
+
+    @staticmethod
+    def remove(folder):
+        """Removes a temporary folder, in which a program that was just ended may still write something."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return folder.cleanup()
+            except OSError as error:
+                if error.errno != errno.ENOTEMPTY or time.monotonic() > deadline:
+                    raise
 
     def environment(self, **variables):
         """This process's environment with a home of the test's own."""
