@@ -18,8 +18,8 @@ struct MovedLinkNames: Sendable {
     let memo: MemoID
     fileprivate let was: LinkPath.Exactness, now: LinkPath.Exactness?
 
-    /// Whether it will do as it is: in a wiki link the end of a path is as good as all of it, while in a link of Markdown
-    /// other programs go by the path from the text's folder.
+    /// Whether it will do as it is. In a wiki link the end of a path is as good as all of it; what a link of Markdown
+    /// says is, for other programs, the path from the text's folder.
     func isKept(isWiki: Bool) -> Bool {
       isWiki ? now != nil : now == was || now == .relative || now == .root && was == .end
     }
