@@ -26,12 +26,12 @@ class MemoCase(unittest.TestCase):
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(dir=self.place)
-        self.addCleanup(self.remove, folder)
+        self.addCleanup(self.clear_folder, folder)
         self.folder = pathlib.Path(folder.name)
         self.store = self.folder / "store" / "memos.sqlite"
 
     @staticmethod
-    def remove(folder):
+    def clear_folder(folder):
         """Removes a temporary folder, in which a program that was just ended may still write something."""
         deadline = time.monotonic() + PATIENCE
         while True:
