@@ -58,7 +58,9 @@ INPUT is what it reads, a string, or nil for nothing."
 (defun memo--folder ()
   "The attached folder that the buffer is in.
 Nil if it is in none, or the store is named."
-  (and (not memo-store) (not (file-remote-p default-directory)) (locate-dominating-file default-directory ".memo-ls/id")))
+  (and (not memo-store)
+       (not (file-remote-p default-directory))
+       (locate-dominating-file default-directory ".memo-ls/id")))
 
 (defun memo--home ()
   "Where the program runs for memos that are in no folder."
@@ -144,7 +146,8 @@ program takes it in as an editor's text."
       ('file-name-all-completions nil)
       ('find-backup-file-name nil)
       ;; No such file is ever written, but Emacs wants to know whether one is newer.
-      ('make-auto-save-file-name (expand-file-name (format "#memo-%s#" (memo--id buffer-file-name)) temporary-file-directory))
+      ('make-auto-save-file-name
+       (expand-file-name (format "#memo-%s#" (memo--id buffer-file-name)) temporary-file-directory))
       ((or 'file-attributes 'file-directory-p 'file-symlink-p 'file-remote-p 'file-locked-p 'file-modes
            'file-newer-than-file-p 'file-executable-p 'file-acl 'file-selinux-context 'vc-registered
            'set-visited-file-modtime 'set-file-modes 'set-file-times 'set-file-acl 'set-file-selinux-context

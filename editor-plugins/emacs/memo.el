@@ -94,7 +94,9 @@ what it wrote comes so, too."
   "The buffers of files that EDIT is about."
   (delq nil (mapcar (lambda (change)
                       (when-let* ((uri (plist-get (plist-get change :textDocument) :uri))
-                                  (path (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path)
+                                  (path (funcall (if (fboundp 'eglot-uri-to-path)
+                                                     'eglot-uri-to-path
+                                                   'eglot--uri-to-path)
                                                  uri)))
                         (and (not (memo--id path)) (get-file-buffer path))))
                     (plist-get edit :documentChanges))))

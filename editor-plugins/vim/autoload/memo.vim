@@ -29,9 +29,9 @@ function! memo#title() abort
   return empty(l:memo) ? '' : memo#status#title(l:memo)
 endfunction
 
-" The memos, newest first, for a picker: each with `id`, `title`, a line of `text` to show, the `name` of its buffer, and as
-" `memo` what the server says of it. {options} may have `query`, as |memo-search| has it, and `limit`. [] if an error became a
-" message.
+" The memos, newest first, for a picker: each with `id`, `title`, a line of `text` to show, the `name` of its buffer,
+" and as `memo` what the server says of it. {options} may have `query`, as |memo-search| has it, and `limit`. [] if an
+" error became a message.
 function! memo#items(...) abort
   let l:options = a:0 ? a:1 : {}
   let l:query = get(l:options, 'query', '')

@@ -19,7 +19,8 @@ call memo#keys#map('follow-file', s:keys(['gf']), 'memo#link#follow("gf")', 'fol
 call memo#keys#map('back', s:keys(['<BS>']), 'memo#link#back("\<lt>BS>")', 'go back from a link')
 " What a terminal sends for CTRL-Space is CTRL-@.
 call memo#keys#map('toggle-task', s:keys(['<C-Space>', '<C-@>']), 'memo#task#toggle_here()', 'tick the task')
-let s:undo = 'setlocal linebreak< omnifunc< foldmethod< foldexpr< foldlevel< | unlet! b:did_memo_ftplugin | call memo#keys#clear()'
+let s:undo = 'setlocal linebreak< omnifunc< foldmethod< foldexpr< foldlevel<'
+      \ . ' | unlet! b:did_memo_ftplugin | call memo#keys#clear()'
       \ . ' | execute "silent! autocmd! memo_fold * <buffer>"'
 if memo#option('markdown') && has('folding') && &l:foldmethod ==# 'manual'
   " Most lines are no heading, and cost no call.

@@ -10,8 +10,8 @@ set cpoptions&vim
 
 setlocal nowrap nolist nonumber norelativenumber nospell nofoldenable cursorline signcolumn=no colorcolumn=
 setlocal statusline=\ %{memo#list#status()}%=%{memo#words#say('g?\ help')}\ 
-let b:undo_ftplugin = 'setlocal wrap< list< number< relativenumber< spell< foldenable< cursorline< signcolumn< colorcolumn<'
-      \ . ' statusline<'
+let b:undo_ftplugin = 'setlocal wrap< list< number< relativenumber< spell< foldenable< cursorline< signcolumn<'
+      \ . ' colorcolumn< statusline<'
 
 call memo#keys#map('list-open', ['<CR>', '<2-LeftMouse>'], 'memo#list#enter()', 'open the memo')
 call memo#keys#map('list-new', ['n'], 'memo#list#next(1)', 'write a new memo, or go to the next one found')

@@ -30,7 +30,8 @@ command! -bar -bang -range MemoPin call memo#label#pin(<bang>0, <range> ? [<line
 command! -bang -nargs=? -range -complete=customlist,memo#label#complete MemoTag
       \ call memo#label#tag(<bang>0, <q-args>, <range> ? [<line1>, <line2>] : [])
 command! -bar -nargs=? -complete=customlist,memo#conflict#complete MemoConflict call memo#conflict#run(<q-args>)
-command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare call memo#share#run(<bang>0, <q-args>)
+command! -bang -nargs=+ -complete=customlist,memo#command#complete_share MemoShare
+      \ call memo#share#run(<bang>0, <q-args>)
 command! -bar MemoHistory call memo#history#open(<q-mods>)
 command! -bar -nargs=? MemoToday call memo#command#today(<q-args>, <q-mods>)
 command! -nargs=? -complete=customlist,memo#template#complete MemoTemplate
@@ -87,12 +88,12 @@ augroup memo
   autocmd BufReadCmd memo://* ++nested
         \ if get(g:, 'memo_lsp', '') !=# 'all' | call memo#buffer#read(expand('<amatch>')) | endif
   autocmd BufReadCmd memos://list ++nested call memo#list#read()
-  " A session gives a new buffer the name of what it showed.
-  " Such a file may be a note of a folder whose notes are memos; that is looked for in the folders above, and nothing else.
+  " Such a file may be a note of a folder whose notes are memos.
   autocmd BufReadPost,BufWritePost *.[mM][dD],*.[mM][aA][rR][kK][dD][oO][wW][nN],*.[tT][xX][tT] ++nested
         \ if s:is_in_folder(expand('<afile>:p')) | call memo#file#opened() | endif
   autocmd SwapExists *.[mM][dD],*.[mM][aA][rR][kK][dD][oO][wW][nN],*.[tT][xX][tT]
         \ if s:is_in_folder(expand('<afile>:p')) | call memo#file#is_swapped(str2nr(expand('<abuf>'))) | endif
+  " A session gives a new buffer the name of what it showed.
   autocmd BufFilePost memo://*,memos://list ++nested call memo#buffer#renamed()
 augroup END
 

@@ -84,7 +84,8 @@ function activate(context) {
       links.refresh();
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (["memo.server", "memo.autosave", "memo.folders"].some((section) => event.affectsConfiguration(section))) running.restart();
+      const sections = ["memo.server", "memo.autosave", "memo.folders"];
+      if (sections.some((section) => event.affectsConfiguration(section))) running.restart();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => running.restart()),
   );

@@ -35,7 +35,8 @@ function! memo#ask#yes(question) abort
 endfunction
 
 " Has the user choose one of {choices}, each with its key in parentheses, such as "(f)ile", and calls {Chosen} with its
-" number, from 0; not at all if there was no choice. Neovim may show them in a window of the user's choice, and does not wait.
+" number, from 0; not at all if there was no choice. Neovim may show them in a window of the user's choice, and goes on
+" meanwhile.
 function! memo#ask#choose(question, choices, Chosen) abort
   let s:Chosen = a:Chosen
   if has('nvim')

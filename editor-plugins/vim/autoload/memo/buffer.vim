@@ -107,8 +107,8 @@ function! memo#buffer#save(memo) abort
   return s:save([a:memo], {'id': a:memo.id})
 endfunction
 
-" Has the server save memos, those that {params} names. A change that another editor's came before is refused; it is merged
-" and sent again while the answer is awaited, and then all is saved once more. Returns whether it is; if not, says why.
+" Has the server save memos, those that {params} names. A change that another editor's came before is refused; it is
+" merged and sent again while the answer is awaited, and all is saved once more. Returns whether it is; else says why.
 function! s:save(memos, params) abort
   for l:try in range(s:most_saves)
     for l:memo in a:memos
@@ -332,9 +332,9 @@ function! s:begin(id, memo, is_reload) abort
   let &l:endofline = l:has_tail
   call s:fill(l:has_tail ? l:parts[:-2] : l:parts, a:is_reload)
   let l:is_trashed = has_key(a:memo, 'trashedAt')
-  call memo#sync#begin(bufnr('%'), {'id': a:id, 'version': a:memo.version, 'is_trashed': l:is_trashed,
-        \ 'is_locked': l:is_trashed, 'is_saved': a:memo.saved is v:true, 'saved_version': a:memo.saved ? a:memo.version : 0,
-        \ 'properties': a:memo.properties})
+  call memo#sync#begin(bufnr('%'), {'id': a:id, 'version': a:memo.version, 'properties': a:memo.properties,
+        \ 'is_trashed': l:is_trashed, 'is_locked': l:is_trashed,
+        \ 'is_saved': a:memo.saved is v:true, 'saved_version': a:memo.saved ? a:memo.version : 0})
 endfunction
 
 " A memo that is read for the first time leaves nothing to undo.
@@ -361,8 +361,8 @@ function! s:replace(buffer, hunk) abort
   endif
 endfunction
 
-" What changes from here on is a step of its own for undo. While the user inserts, only CTRL-G u has the editor note anew
-" what the insertion changes; without it, undo would not know of the lines that moved.
+" What changes from here on is a step of its own for undo. While the user inserts, only CTRL-G u has the editor note
+" anew what the insertion changes; without it, undo would not know of the lines that moved.
 function! s:end_undo_step(buffer) abort
   call setbufvar(a:buffer, '&undolevels', getbufvar(a:buffer, '&undolevels'))
   if a:buffer == bufnr('%') && mode() =~# '[iR]'

@@ -9,7 +9,8 @@ function! memo#change#between(memo, start, old, new) abort
     return s:whole_parts(a:memo, a:start, a:old, a:new)
   endif
   let l:first = memo#diff#common_start(a:old[0], a:new[0])
-  let l:most = min([strlen(a:old[-1]) - (len(a:old) == 1 ? l:first : 0), strlen(a:new[-1]) - (len(a:new) == 1 ? l:first : 0)])
+  let l:most = min([strlen(a:old[-1]) - (len(a:old) == 1 ? l:first : 0),
+        \ strlen(a:new[-1]) - (len(a:new) == 1 ? l:first : 0)])
   let l:last = memo#diff#common_end(a:old[-1], a:new[-1], l:most)
   let l:new = copy(a:new)
   let l:new[-1] = strpart(l:new[-1], 0, strlen(l:new[-1]) - l:last)
@@ -33,7 +34,8 @@ function! s:lines(memo, count, after) abort
   let l:text = join(l:parts, a:memo.terminator) . a:after
   " In a part, "\n" is a NUL and ends nothing.
   let l:inside = join(l:parts, ' ')
-  return count(l:text, "\n") - count(l:inside, "\n") + count(l:text, "\r") - count(l:text, "\r\n") + count(l:inside, "\r\n")
+  return count(l:text, "\n") - count(l:inside, "\n")
+        \ + count(l:text, "\r") - count(l:text, "\r\n") + count(l:inside, "\r\n")
 endfunction
 
 function! s:json(line, character, end_line, end_character, new, terminator) abort

@@ -144,8 +144,8 @@ function! memo#command#info(mods) abort
   let l:lines = ['memo-ls ' . get(get(l:info, 'serverInfo', {}), 'version', '?') . '  ' . l:info.program,
         \ 'store    ' . l:stats.store.path,
         \ printf('memos    %d, %d bytes', l:stats.store.memos, l:stats.store.bytes),
-        \ printf('session  %d edits, %d saves, %d memos not saved yet, %d s', l:stats.editsReceived, l:stats.savesWritten,
-        \   l:stats.memosDirty, l:stats.uptimeMs / 1000)]
+        \ printf('session  %d edits, %d saves, %d memos not saved yet, %d s', l:stats.editsReceived,
+        \   l:stats.savesWritten, l:stats.memosDirty, l:stats.uptimeMs / 1000)]
   let l:lines += ['', 'Options:']
   for l:name in memo#options()
     call add(l:lines, printf('  %-22s %s', 'g:memo_' . l:name, string(memo#option(l:name))))

@@ -48,8 +48,8 @@ function! memo#complete#is_at_work() abort
   return s:is_at_work
 endfunction
 
-" The menu follows what is typed: each letter asks again. The editor itself would keep what begins with it alone, and close the
-" menu at a space; where it is told to ask again, Vim closes the menu, and Neovim selects nothing.
+" The menu follows what is typed: each letter asks again. The editor itself would keep what begins with it alone, and
+" close the menu at a space; where it is told to ask again, Vim closes the menu, and Neovim selects nothing.
 function! s:watch() abort
   let s:openings += 1
   augroup memo_complete
@@ -84,8 +84,8 @@ function! s:unwatch() abort
   autocmd! memo_complete
 endfunction
 
-" What can be completed behind {before}, the start of a line: its `kind`, the `query`, which may have "Title#" before a heading,
-" and where that starts, in bytes from 0; {} if nothing can.
+" What can be completed behind {before}, the start of a line: its `kind`, the `query`, which may have "Title#" before a
+" heading, and where that starts, in bytes from 0; {} if nothing can.
 function! memo#complete#place(before) abort
   let l:start = match(a:before, '\[\[\zs[^][|]*$')
   if l:start >= 0
@@ -97,8 +97,8 @@ function! memo#complete#place(before) abort
   return l:start < 0 ? {} : {'kind': 'tag', 'query': strpart(a:before, l:start + 1), 'start': l:start + 1}
 endfunction
 
-" What is put in for one of the server's items where {after} follows: in a link that is closed the name alone, which what
-" the server adds to it would only be between.
+" What is put in for one of the server's items where {after} follows: in a link that is closed the name alone, which
+" what the server adds to it would only be between.
 function! memo#complete#text(place, item, after) abort
   if a:place.kind ==# 'tag'
     return a:item.insert
@@ -115,7 +115,8 @@ function! memo#complete#rest(place, after) abort
     return matchstr(a:after, '^' . s:word)
   endif
   return !s:is_closed(a:after) ? ''
-        \ : matchstr(a:after, a:place.kind ==# 'link' ? '^[^][|#]\{-}\ze\%(\\\?[|#]\|\]\)' : '^[^][|]\{-}\ze\%(\\\?|\|\]\)')
+        \ : a:place.kind ==# 'link' ? matchstr(a:after, '^[^][|#]\{-}\ze\%(\\\?[|#]\|\]\)')
+        \ : matchstr(a:after, '^[^][|]\{-}\ze\%(\\\?|\|\]\)')
 endfunction
 
 " Whether a link that {after} follows ends in it.
@@ -128,11 +129,12 @@ function! memo#complete#ask(buffer, line, place, Take) abort
   call memo#watch#flush(a:buffer)
   let l:memo = memo#sync#memo(a:buffer)
   let l:params = {'kind': a:place.kind, 'query': a:place.query, 'id': get(l:memo, 'version') ? l:memo.id : v:null}
-  call memo#server#request('complete', json_encode(l:params), function('s:answered', [a:buffer, a:line, a:place, a:Take]))
+  call memo#server#request('complete', json_encode(l:params),
+        \ function('s:answered', [a:buffer, a:line, a:place, a:Take]))
 endfunction
 
-" What is only being typed is no tag to be offered. In a row of a table a bar ends a cell, and is written as "\|". Whether
-" the line is one, the server tells by a link that is tried there.
+" What is only being typed is no tag to be offered. In a row of a table a bar ends a cell, and is written as "\|".
+" Whether the line is one, the server tells by a link that is tried there.
 function! s:answered(buffer, line, place, Take, answer) abort
   let l:items = get(get(a:answer, 'result', {}), 'items', [])
   if a:place.kind ==# 'tag'

@@ -24,7 +24,8 @@ function! memo#conflict#tell(memo, copy) abort
   let a:memo.conflicts = get(a:memo, 'conflicts', [])
   if index(a:memo.conflicts, a:copy) < 0
     call add(a:memo.conflicts, a:copy)
-    call memo#log#warn_about('Conflict: see :MemoConflict. “%s” was changed in the same lines elsewhere', memo#status#title(a:memo))
+    call memo#log#warn_about('Conflict: see :MemoConflict. “%s” was changed in the same lines elsewhere',
+          \ memo#status#title(a:memo))
     call memo#status#redraw()
   endif
 endfunction
@@ -50,7 +51,8 @@ function! memo#conflict#run(kept) abort
   elseif !s:show(l:id, l:copy)
     return
   elseif a:kept ==# ''
-    return memo#log#say(memo#words#say(':MemoConflict this, other or both says what is kept; do and dp take lines over'))
+    return memo#log#say(
+          \ memo#words#say(':MemoConflict this, other or both says what is kept; do and dp take lines over'))
   elseif a:kept ==# 'both'
     call s:keep_both(l:copy)
   elseif !s:keep_one(l:id, l:copy, l:is_copy_here == (a:kept ==# 'this'))
@@ -115,7 +117,7 @@ function! s:copies(id) abort
   return l:ids
 endfunction
 
-" Both beside each other; the cursor stays in the one it was in, else it goes to the memo. Returns whether both are there.
+" Both beside each other; the cursor stays where it was, or goes to the memo. Returns whether both are there.
 function! s:show(id, copy) abort
   let l:here = get(memo#sync#memo(bufnr('%')), 'id', '')
   call memo#window#show_memo(a:id, '')

@@ -11,8 +11,8 @@ let [s:first_pause, s:longest_pause, s:tries] = [50, 1000, 20]
 " Whether :write is only to have the editor know a buffer's name for its own.
 let s:is_claiming = 0
 
-" Saves the current buffer's memo, and writes its file (BufWriteCmd). Another file is written as always. Nothing here waits for what
-" another editor or program does.
+" Saves the current buffer's memo, and writes its file (BufWriteCmd). Another file is written as always. Nothing here
+" waits for what another editor or program does.
 function! memo#disk#write() abort
   let [l:memo, l:name] = [memo#sync#memo(bufnr('%')), expand('<amatch>')]
   if s:is_claiming
@@ -78,8 +78,8 @@ function! s:write(memo) abort
   return l:status == 0
 endfunction
 
-" Has the file say what the memo does, once that has the words that another program has written there. Whoever keeps the folder
-" writes it then, unless another editor has the file, too.
+" Has the file say what the memo does, once that has the words that another program has written there. Whoever keeps the
+" folder writes it then, unless another editor has the file, too.
 function! s:follow(memo, tried) abort
   if s:is_equal(a:memo)
     let a:memo.disk = memo#disk#sum(a:memo)
@@ -110,8 +110,8 @@ function! s:lines(memo) abort
   return map(copy(a:memo.parts), {place, part -> place < len(a:memo.parts) - 1 ? part . "\r" : part})
 endfunction
 
-" The current buffer has its file's new name. Vim would refuse to write over a file that it has not read by that, until it has
-" written it once.
+" The current buffer has its file's new name. Vim would refuse to write over a file that it has not read by that, until
+" it has written it once.
 function! memo#disk#claim() abort
   let s:is_claiming = 1
   try

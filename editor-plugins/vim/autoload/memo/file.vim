@@ -1,13 +1,13 @@
 scriptencoding utf-8
-" Files of a folder whose notes are memos (see memo-ls folder): their buffers are those of the memos, but keep their files'
-" names, and are 'modified' until they are written. As long as one is, its file is this editor's: nobody else of memo-ls
-" writes it. Else it follows the memo, as the buffer does.
+" Files of a folder whose notes are memos (see memo-ls folder): their buffers are those of the memos, but keep their
+" files' names, and are 'modified' until they are written. As long as one is, its file is this editor's: nobody else of
+" memo-ls writes it. Else it follows the memo, as the buffer does.
 
 let s:cpo = &cpoptions
 set cpoptions&vim
 
-" Buffer -> its file that nobody has bound to a memo yet: `path`, `parts` and `terminator` as it was read, and how often it was
-" `tried`.
+" Buffer -> its file that nobody has bound to a memo yet: `path`, `parts` and `terminator` as it was read, and how often
+" it was `tried`.
 let s:unbound = {}
 " How long until it is tried again, first and at most, in milliseconds, and how often at most.
 let [s:first_pause, s:longest_pause, s:tries] = [50, 1000, 20]
@@ -30,8 +30,8 @@ function! memo#file#folder(path) abort
   return ''
 endfunction
 
-" The current buffer's file was opened, or written for the first time. It may be in a folder with memos, which are listed from
-" then on; the buffer itself may be the language client's.
+" The current buffer's file was opened, or written for the first time. It may be in a folder with memos, which are
+" listed from then on; the buffer itself may be the language client's.
 function! memo#file#opened() abort
   let l:buffer = bufnr('%')
   if &buftype !=# '' || &bomb || &encoding !=# 'utf-8' || index(['', 'utf-8'], &fileencoding) < 0
@@ -53,8 +53,8 @@ function! memo#file#opened() abort
   endif
 endfunction
 
-" A file that is about to be opened has a swap file (SwapExists). That of another editor which has not found out yet whose memo it is
-" is no reason to ask: it goes in a moment. If it does not, the file is no memo.
+" A file that is about to be opened has a swap file (SwapExists). That of another editor which has not found out yet
+" which memo it is gives no reason to ask: it goes in a moment. If it does not, the file is no memo.
 function! memo#file#is_swapped(buffer) abort
   let l:process = get(swapinfo(v:swapname), 'pid')
   if memo#option('folders') && memo#option('lsp') ==# '' && memo#process#is_alive(l:process)
@@ -111,8 +111,8 @@ function! memo#file#let_go(memo) abort
   endif
 endfunction
 
-" A memo's file goes out of its buffer (BufUnload), or is read again. What was not written is thrown away, as in any file, and
-" the memo's history has it; but nothing is where another editor has a part in it.
+" A memo's file goes out of its buffer (BufUnload), or is read again. What was not written is thrown away, as in any
+" file, and the memo's history has it; but nothing is where another editor has a part in it.
 function! memo#file#unload(buffer) abort
   let l:memo = memo#sync#memo(a:buffer)
   if !empty(l:memo) && getbufvar(a:buffer, '&modified') && memo#server#is_running()
@@ -147,7 +147,8 @@ function! s:serve(folder) abort
     return 0
   elseif !empty(memo#sync#memos())
     let s:told[a:folder] = 1
-    call memo#log#warn(memo#words#say('%s has other memos than those that are open: its files stay files here', a:folder))
+    call memo#log#warn(
+          \ memo#words#say('%s has other memos than those that are open: its files stay files here', a:folder))
     return 0
   endif
   return memo#server#serve(a:folder)
@@ -166,7 +167,7 @@ function! s:ask(buffer) abort
   endif
 endfunction
 
-" Binds a buffer to the memo that its file is. As long as both differ, whoever keeps the folder is about to make them equal.
+" Binds a buffer to the memo that its file is. As long as they differ, whoever keeps the folder will make them equal.
 function! s:take(buffer, answer) abort
   let l:file = get(s:unbound, a:buffer, {})
   if empty(l:file)
@@ -226,7 +227,8 @@ function! s:bind(buffer, file, memo, is_escaped) abort
         \ 'saved_version': a:memo.saved ? a:memo.version : 0, 'properties': a:memo.properties})
   call memo#sync#set_shadow(l:memo, a:file.parts, a:file.terminator, a:memo.version)
   call setbufvar(a:buffer, 'memo_id', a:memo.id)
-  " The server has each word, and several editors may have the file: no swap file is in the way, and it is read by nobody else.
+  " The server has each word, and several editors may have the file: no swap file is in the way, and it is read by
+  " nobody else.
   for l:option in ['swapfile', 'autoread']
     call setbufvar(a:buffer, '&' . l:option, 0)
   endfor
@@ -249,7 +251,8 @@ function! s:bind(buffer, file, memo, is_escaped) abort
     call memo#follow#adopt(l:memo, {'result': a:memo, 'escaped': a:is_escaped})
   endif
   let l:type = getbufvar(a:buffer, '&filetype')
-  let l:type = index(['', 'markdown'], l:type) < 0 ? l:type . '.memo' : memo#option('markdown') ? 'markdown.memo' : 'memo'
+  let l:type = index(['', 'markdown'], l:type) < 0 ? l:type . '.memo'
+        \ : memo#option('markdown') ? 'markdown.memo' : 'memo'
   if a:buffer == bufnr('%')
     let &l:filetype = l:type
   else

@@ -1,5 +1,5 @@
-" Folds of a memo: from a heading to the next one of its level or a higher one. While something is inserted they rest: for
-" each character Vim would look back to the heading above, and a long paste would take minutes.
+" Folds of a memo: from a heading to the next one of its level or a higher one. While something is inserted they rest:
+" for each character Vim would look back to the heading above, and a long paste would take minutes.
 
 let s:cpo = &cpoptions
 set cpoptions&vim

@@ -126,7 +126,8 @@ function! memo#follow#deleted(memo, is_permanent) abort
   endif
   call memo#log#warn_about(a:is_permanent
         \ ? '“%s” was destroyed in another editor. Typing in it or :MemoRestore makes it anew'
-        \ : '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back', memo#status#title(a:memo))
+        \ : '“%s” was deleted in another editor. Typing in it or :MemoRestore brings it back',
+        \ memo#status#title(a:memo))
   call memo#status#redraw()
 endfunction
 

@@ -1,6 +1,6 @@
 scriptencoding utf-8
-" The revisions of a memo: a list below it, the chosen one beside it as a diff. The three windows belong together: whatever
-" becomes of one, the others follow. A window that was made a diff for this has the memo's id in w:memo_diff.
+" The revisions of a memo: a list below it, the chosen one beside it as a diff. The three windows belong together:
+" whatever becomes of one, the others follow. A window that was made a diff for this has the memo's id in w:memo_diff.
 
 let s:cpo = &cpoptions
 set cpoptions&vim
@@ -41,8 +41,8 @@ function! memo#history#open(mods) abort
   call memo#history#look()
 endfunction
 
-" Finds out what was changed in the rows on the screen, which are as far from the cursor as the window is high, and says it
-" there.
+" Finds out what was changed in the rows on the screen, which are as far from the cursor as the window is high, and says
+" it there.
 function! memo#history#look() abort
   let [l:history, l:is_new] = [b:memo_history, 0]
   let l:first = max([line('.') - winheight(0), 1])
@@ -111,8 +111,8 @@ function! memo#history#status() abort
   return get(get(b:, 'memo_history', {}), 'title', '')
 endfunction
 
-" Closes what has lost what it belongs to: a revision without its list or its memo, a list without its memo, unless the user
-" is in it. A window that is no part of a diff any more is none.
+" Closes what has lost what it belongs to: a revision without its list or its memo, a list without its memo, unless the
+" user is in it. A window that is no part of a diff any more is none.
 function! memo#history#tidy(_) abort
   for l:info in getwininfo()
     let l:id = getwinvar(l:info.winid, 'memo_diff', '')

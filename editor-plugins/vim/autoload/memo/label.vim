@@ -83,7 +83,8 @@ endfunction
 " Words and phrases in quotation marks; a # before a tag is no part of it.
 function! s:tags(arguments) abort
   let l:tags = []
-  call substitute(a:arguments, '"\([^"]*\)"\?\|\(\S\+\)', {found -> empty(add(l:tags, trim(found[1] . found[2], '#', 1)))}, 'g')
+  call substitute(a:arguments, '"\([^"]*\)"\?\|\(\S\+\)',
+        \ {found -> empty(add(l:tags, trim(found[1] . found[2], '#', 1)))}, 'g')
   return filter(l:tags, {_, tag -> tag !=# ''})
 endfunction
 

@@ -55,21 +55,24 @@ function! memo#link#jump(fragment) abort
   normal! zv
 endfunction
 
-" Those of {headings} that a fragment names by their text, else by their slug, else as Obsidian does. The server compares: it is
-" asked about a text whose only heading is the fragment, and that has a link for each heading. Before both stands a word, with
-" more white space in the links, so that no slug is equal; and marks are words, so that none is passed over.
+" Those of {headings} that a fragment names by their text, else by their slug, else as Obsidian does. The server
+" compares: it is asked about a text whose only heading is the fragment, and that has a link for each heading. Before
+" both stands a word, with more white space in the links, so that no slug is equal; and marks are words, so that none is
+" passed over.
 function! s:headings(headings, fragment) abort
   let l:wanted = join(split(a:fragment))
   let l:lines = ['# memo ' . s:spelled(l:wanted), '']
   for l:heading in a:headings
-    let l:address = substitute(s:spelled(l:heading.text), '[[:cntrl:] ]', {found -> printf('%%%02X', char2nr(found[0]))}, 'g')
+    let l:address = substitute(s:spelled(l:heading.text), '[[:cntrl:] ]',
+          \ {found -> printf('%%%02X', char2nr(found[0]))}, 'g')
     call add(l:lines, '[x](#memo%20%20' . l:address . ')')
   endfor
   let l:compared = memo#server#ask('outline', {'text': join(l:lines, "\n")})
   if empty(l:compared)
     return []
   endif
-  let l:equal = map(filter(l:compared.links, {_, link -> !has_key(link, 'problem')}), {_, link -> link.range.start.line - 2})
+  let l:equal = filter(l:compared.links, {_, link -> !has_key(link, 'problem')})
+  call map(l:equal, {_, link -> link.range.start.line - 2})
   if !empty(l:equal)
     return map(l:equal, {_, number -> a:headings[number]})
   endif
@@ -150,8 +153,9 @@ function! s:label(memo, is_told) abort
     return l:label
   endif
   let l:parts = split(l:found.text, '\r\n\|\r\|\n', 1)
-  let l:body = join(filter(l:parts[memo#name#title_place(l:parts) + 1 :], {_, line -> line =~# '\S'})[: s:most_lines - 1])
-  let l:label = join([l:label, memo#row#date(l:found.modifiedAt), memo#row#plain(l:body)], '  ')
+  let l:lines = filter(l:parts[memo#name#title_place(l:parts) + 1 :], {_, line -> line =~# '\S'})
+  let l:body = memo#row#plain(join(l:lines[: s:most_lines - 1]))
+  let l:label = join([l:label, memo#row#date(l:found.modifiedAt), l:body], '  ')
   return memo#words#cut(trim(l:label), max([memo#ask#room('') - s:number_width, 20]))
 endfunction
 

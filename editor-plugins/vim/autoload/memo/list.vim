@@ -108,7 +108,8 @@ endfunction
 function! s:show(windows, lines) abort
   let l:selected = {}
   for l:window in a:windows
-    let l:selected[l:window] = l:window != win_getid() && s:followed !=# '' ? s:followed : get(getbufvar(s:buffer, 'memo_ids', []), line('.', l:window) - 1, '')
+    let l:selected[l:window] = l:window != win_getid() && s:followed !=# '' ? s:followed
+          \ : get(getbufvar(s:buffer, 'memo_ids', []), line('.', l:window) - 1, '')
   endfor
   call setbufvar(s:buffer, '&modifiable', 1)
   call setbufline(s:buffer, 1, a:lines)
@@ -214,7 +215,8 @@ endfunction
 
 " u: restores the memo; outside the trash, the one that was deleted last.
 function! memo#list#restore() abort
-  call memo#trash#restore(has_key(get(s:shown.rows, line('.') - 1, {}), 'trashedAt') ? memo#list#current_id() : memo#trash#last())
+  let l:memo = get(s:shown.rows, line('.') - 1, {})
+  call memo#trash#restore(has_key(l:memo, 'trashedAt') ? memo#list#current_id() : memo#trash#last())
 endfunction
 
 " The memo that comes after one, or before it if it is the last; "" if there is none.

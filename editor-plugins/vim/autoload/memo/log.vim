@@ -68,8 +68,8 @@ function! s:show(text, highlight, ...) abort
   call s:echo(a:0 ? a:1 : a:text, a:highlight)
 endfunction
 
-" On one line, so that nobody has to press Enter for it; after another one in its place. While the command line is used that
-" waits.
+" On one line, so that nobody has to press Enter for it; after another one in its place. While the command line is used
+" that waits.
 function! s:echo(text, highlight) abort
   if mode(1) =~# '^\%(c$\|cr$\|r\)' && !has('vim_starting')
     return timer_start(s:pause, {_ -> s:echo(a:text, a:highlight)})
@@ -88,7 +88,8 @@ function! s:echo(text, highlight) abort
   endif
 endfunction
 
-" Insert mode's line took the place of what was said in it; when it is over (after CTRL-O it is not), that is said again.
+" Insert mode's line took the place of what was said in it: that is said again when it is over, which after CTRL-O it
+" is not.
 function! s:say_again(_) abort
   if mode(1) ==# 'n'
     autocmd! memo_log

@@ -7,8 +7,8 @@ set cpoptions&vim
 let s:groups = []
 highlight default link memoListFound Search
 
-" Marks {places}, each [line, column, length, group], from 1 and in bytes, and nothing else. A place that is not there, as where
-" bytes that are no text stand for others, has no mark.
+" Marks {places}, each [line, column, length, group], from 1 and in bytes, and nothing else. A place that is not there,
+" as where bytes that are no text stand for others, has no mark.
 function! memo#marks#set(buffer, places) abort
   if has('nvim')
     let l:space = nvim_create_namespace('memo')

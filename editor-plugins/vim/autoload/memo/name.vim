@@ -57,8 +57,8 @@ function! memo#name#find(end) abort
   return filter(l:ids, {_, id -> id =~? '\V' . escape(a:end, '\') . '\$'})
 endfunction
 
-" Gives the buffer of a memo the name that its title makes, if it is in a window; else it gets it when it comes into one.
-" Nothing else of it changes.
+" Gives the buffer of a memo the name that its title makes, if it is in a window; else it gets it when it comes into
+" one. Nothing else of it changes.
 function! memo#name#update(memo) abort
   let l:now = bufname(a:memo.buffer)
   let l:name = get(a:memo, 'path', '')

@@ -59,7 +59,8 @@ function! memo#places#backlinks(mods) abort
 endfunction
 
 function! s:place(where, range, text) abort
-  return extend(a:where, {'lnum': a:range.start.line + 1, 'col': a:range.start.character + 1, 'text': memo#row#plain(a:text)})
+  return extend(a:where, {'lnum': a:range.start.line + 1, 'col': a:range.start.character + 1,
+        \ 'text': memo#row#plain(a:text)})
 endfunction
 
 let &cpoptions = s:cpo

@@ -8,8 +8,8 @@ set cpoptions&vim
 let s:most_owners = 3
 let s:title_width = 30
 
-" :MemoRename: gives what the cursor is on, a tag, a heading or else the memo, another name; without one, asks for it. With
-" {words} such as "#old new", a tag.
+" :MemoRename: gives what the cursor is on, a tag, a heading or else the memo, another name; without one, asks for it.
+" With {words} such as "#old new", a tag.
 function! memo#rename#run(words) abort
   let l:tags = matchlist(a:words, '^\s*#\(\S\+\)\s\+#\?\(\S\+\)\s*$')
   let l:named = !memo#command#may_change() ? {} : empty(l:tags) ? s:named() : s:tag(l:tags[1])
@@ -36,8 +36,8 @@ function! memo#rename#complete(lead, line, cursor) abort
   return empty(l:words) ? [get(s:named(), 'name', '')] : []
 endfunction
 
-" What the cursor is on: its `name`, the `question` for a new one, and the request, with the new name in `member`. {} if it
-" says that there is nothing.
+" What the cursor is on: its `name`, the `question` for a new one, and the request, with the new name in `member`. {} if
+" it says that there is nothing.
 function! s:named() abort
   if exists('b:memo_tags')
     return s:tag(b:memo_tags[line('.') - 1])
@@ -104,7 +104,8 @@ function! s:owners(error) abort
   let l:owners = []
   for l:id in get(get(a:error, 'data', {}), 'ids', [])[: s:most_owners - 1]
     let l:title = get(get(memo#server#call('outline', {'id': l:id}), 'result', {}), 'title', '')
-    call add(l:owners, printf('“%s” (%s)', memo#words#cut(memo#row#plain(l:title), s:title_width), memo#name#short(l:id)))
+    let l:title = memo#words#cut(memo#row#plain(l:title), s:title_width)
+    call add(l:owners, printf('“%s” (%s)', l:title, memo#name#short(l:id)))
   endfor
   return empty(l:owners) ? '' : ': ' . join(l:owners, ', ')
 endfunction

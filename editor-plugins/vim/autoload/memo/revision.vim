@@ -1,6 +1,7 @@
 scriptencoding utf-8
-" A row of a memo's history: "2026-11-22 14:02:31     1234  +2 -1 lines, +#food  Title". Where there is little room it has no
-" size, and no more of its day than tells it from now. Two no-break spaces stand before the title, as in the list.
+" A row of a memo's history: "2026-11-22 14:02:31     1234  +2 -1 lines, +#food  Title". Where there is little room it
+" has no size, and no more of its day than tells it from now. As in the list, two no-break spaces stand before the
+" title.
 
 let s:cpo = &cpoptions
 set cpoptions&vim
@@ -21,8 +22,8 @@ function! memo#revision#rows(revisions, changes, width) abort
   " Columns have one width where there is room for that; a whole day has one anyway.
   let l:word = l:is_wide ? s:width(l:words) : 0
   return map(copy(a:revisions), {at, revision -> l:times[at] . (l:is_wide ? printf('  %8d', revision.bytes) : '')
-        \ . (l:word ? printf('  %-' . l:word . 'S', l:words[at]) : l:words[at] ==# '' ? '' : '  ' . l:words[at])
-        \ . s:gap . (revision.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(revision.displayTitle))})
+        \ . (l:word ? printf('  %-' . l:word . 'S', l:words[at]) : l:words[at] ==# '' ? '' : '  ' . l:words[at]) . s:gap
+        \ . (revision.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(revision.displayTitle))})
 endfunction
 
 " {words}, and the agent that did it.
@@ -49,7 +50,8 @@ endfunction
 
 " A memo as it was; {} if it is too long, or not kept any more.
 function! s:read(id, revision) abort
-  let l:answer = a:revision.bytes > s:longest ? {} : memo#server#call('getMemo', {'id': a:id, 'revision': a:revision.revision})
+  let l:answer = a:revision.bytes > s:longest ? {}
+        \ : memo#server#call('getMemo', {'id': a:id, 'revision': a:revision.revision})
   return get(l:answer, 'result', {})
 endfunction
 

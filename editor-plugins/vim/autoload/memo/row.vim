@@ -23,7 +23,10 @@ function! memo#row#text(memo, shown, width) abort
   if l:found ==# a:memo.displayTitle
     return l:start . s:around(l:title, l:pattern, l:room) . l:tag . s:gap . memo#row#plain(a:memo.preview)
   endif
-  let l:head = strdisplaywidth(l:title . l:tag . l:found) > l:room ? memo#words#cut(l:title . l:tag, l:room / 2) : l:title . l:tag
+  let l:head = l:title . l:tag
+  if strdisplaywidth(l:head . l:found) > l:room
+    let l:head = memo#words#cut(l:head, l:room / 2)
+  endif
   return l:start . l:head . s:gap . s:around(l:found, l:pattern, l:room - strdisplaywidth(l:head))
 endfunction
 
@@ -31,8 +34,8 @@ endfunction
 function! memo#row#item(memo) abort
   let l:title = a:memo.displayTitle ==# '' ? memo#words#say('New memo') : memo#row#plain(a:memo.displayTitle)
   let l:id = get(a:memo, 'id', '')
-  return {'id': l:id, 'title': l:title, 'text': join([l:title] + s:tags(a:memo) + [memo#row#day(a:memo.modifiedAt)], '  '),
-        \ 'name': memo#name#of(l:id, a:memo.displayTitle), 'memo': a:memo}
+  return {'id': l:id, 'title': l:title, 'name': memo#name#of(l:id, a:memo.displayTitle), 'memo': a:memo,
+        \ 'text': join([l:title] + s:tags(a:memo) + [memo#row#day(a:memo.modifiedAt)], '  ')}
 endfunction
 
 " A memo's tags: its own, and those of its text.
@@ -87,7 +90,8 @@ endfunction
 " Seconds since 1970; the days are counted as Howard Hinnant's days_from_civil does.
 function! s:seconds(time) abort
   let [l:year, l:month, l:day, l:hour, l:minute, l:second] =
-        \ map([[0, 4], [5, 2], [8, 2], [11, 2], [14, 2], [17, 2]], {_, place -> str2nr(strpart(a:time, place[0], place[1]))})
+        \ map([[0, 4], [5, 2], [8, 2], [11, 2], [14, 2], [17, 2]],
+        \   {_, place -> str2nr(strpart(a:time, place[0], place[1]))})
   let l:year -= l:month <= 2
   let l:of_year = (153 * (l:month + (l:month > 2 ? -3 : 9)) + 2) / 5 + l:day - 1
   let l:days = l:year * 365 + l:year / 4 - l:year / 100 + l:year / 400 + l:of_year - 719468

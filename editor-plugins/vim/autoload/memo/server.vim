@@ -23,11 +23,12 @@ let s:errors = {
       \ -32600: 'memo-ls did not understand the plugin; see :MemoLog. Are both of one version?',
       \ -32603: 'memo-ls made a mistake; see :MemoLog',
       \ -32700: 'memo-ls did not understand the plugin; see :MemoLog. Are both of one version?'}
-" What the user wrote that the server can't use, by the name that the protocol has for it: what it is called here, before what the
-" server says of it in English; and what is said in another language.
+" What the user wrote that the server can't use, by the name that the protocol has for it: what it is called here,
+" before what the server says of it in English; and what is said in another language.
 let s:members = {
       \ 'title': ['The title', 'This can’t be a title: it is one line of at most 200 characters, without [ ] | # ^'],
-      \ 'to': ['The new name', 'This can’t be a name here: it is one line without [ ] | # ^, a tag letters, digits, _ - and /'],
+      \ 'to': ['The new name',
+      \   'This can’t be a name here: it is one line without [ ] | # ^, a tag letters, digits, _ - and /'],
       \ 'tag': ['The tag', 'This tag can’t be changed in the header of a memo'],
       \ 'id': ['It', 'The title of this memo can’t be changed: its first line is more than a title'],
       \ 'heading': ['The heading', 'The memo has no such heading'],
@@ -184,8 +185,8 @@ function! memo#server#serve(folder) abort
   return memo#server#start()
 endfunction
 
-" Where the memos are, is decided once: where the user has said, in the folder that the editor was started in if its notes are
-" memos, else where memos are.
+" Where the memos are, is decided once: where the user has said, in the folder that the editor was started in if its
+" notes are memos, else where memos are.
 function! s:find_place() abort
   if s:has_place || type(memo#option('server_args')) != v:t_list
     return
@@ -198,7 +199,8 @@ function! s:find_place() abort
   let l:arguments = memo#option('server_args')
   let l:place = match(l:arguments, '^--folder\%(=\|$\)')
   if l:place >= 0
-    let l:path = l:arguments[l:place] ==# '--folder' ? get(l:arguments, l:place + 1, '') : strpart(l:arguments[l:place], 9)
+    let l:path = l:arguments[l:place] ==# '--folder' ? get(l:arguments, l:place + 1, '')
+          \ : strpart(l:arguments[l:place], strlen('--folder='))
     let s:folder = substitute(resolve(fnamemodify(l:path, ':p')), '.\zs/$', '', '')
   endif
 endfunction
@@ -314,7 +316,8 @@ function! s:take(line) abort
     return memo#log#warn(memo#words#say('The server sent something that is no message: %s', strpart(a:line, 0, 60)))
   endtry
   if has_key(l:message, 'method')
-    return memo#notices#take(l:message.method, extend({'escaped': get(l:message, 'escaped')}, get(l:message, 'params', {})))
+    return memo#notices#take(l:message.method,
+          \ extend({'escaped': get(l:message, 'escaped')}, get(l:message, 'params', {})))
   endif
   if type(l:message.id) == v:t_number && has_key(s:waiting, l:message.id)
     call remove(s:waiting, l:message.id)(l:message)
@@ -350,8 +353,8 @@ function! s:ended(process, status) abort
     if memo#server#start()
       call memo#follow#restarted()
     elseif len(s:deaths) > s:restarts
-      call memo#log#error(memo#words#say('The server died %d times within 3 minutes. See :MemoLog, then try :MemoRestart',
-            \ len(s:deaths)))
+      call memo#log#error(memo#words#say(
+            \ 'The server died %d times within 3 minutes. See :MemoLog, then try :MemoRestart', len(s:deaths)))
     endif
   endif
   for l:Answer in values(l:waiting)

@@ -72,11 +72,12 @@ function! s:copy(shared) abort
   call memo#log#warn(memo#words#say('There is no clipboard here; the text is in the unnamed register'))
 endfunction
 
-" Has the first command there is open a mail, or another address. Some end at once, others with the mail's window: what has not
-" failed after a moment is at work.
+" Has the first command there is open a mail, or another address. Some end at once, others with the mail's window: what
+" has not failed after a moment is at work.
 function! memo#share#open(uri) abort
   let l:command = memo#option('open_command')
-  let l:names = filter(l:command !=# '' ? [l:command] : ['open', 'xdg-open', 'wslview'], {_, name -> executable(split(name)[0])})
+  let l:names = l:command !=# '' ? [l:command] : ['open', 'xdg-open', 'wslview']
+  call filter(l:names, {_, name -> executable(split(name)[0])})
   if empty(l:names)
     return memo#log#error(memo#words#say('Nothing opens it here. Set g:memo_open_command'))
   endif

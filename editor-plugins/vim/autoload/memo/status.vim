@@ -26,8 +26,8 @@ function! memo#status#accepted(memo) abort
   call memo#status#settled(a:memo)
 endfunction
 
-" If all that was typed is with the server, the buffer has nothing to lose: it is not 'modified'. One of a file is until it is
-" written, or what was typed is undone.
+" If all that was typed is with the server, the buffer has nothing to lose: it is not 'modified'. One of a file is until
+" it is written, or what was typed is undone.
 function! memo#status#settled(memo) abort
   if has_key(a:memo, 'path')
     return getbufvar(a:memo.buffer, '&modified') || !empty(a:memo.pending) ? 0 : memo#file#let_go(a:memo)
@@ -139,7 +139,8 @@ function! s:text(buffer) abort
   elseif !l:memo.is_saved
     return memo#words#say('saving…')
   endif
-  return has_key(l:memo, 'saved_at') ? memo#words#say('saved %s', strftime('%H:%M', l:memo.saved_at)) : memo#words#say('saved')
+  return has_key(l:memo, 'saved_at') ? memo#words#say('saved %s', strftime('%H:%M', l:memo.saved_at))
+        \ : memo#words#say('saved')
 endfunction
 
 " The first words of a memo, or "New memo".

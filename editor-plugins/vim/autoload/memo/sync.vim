@@ -9,12 +9,12 @@ let s:cpo = &cpoptions
 set cpoptions&vim
 
 " Buffer number -> memo. `parts`, `terminator` and `bytes` are the shadow; `version` is the one that the next change
-" starts from, 0 while the server does not know the memo; `is_gone` if it was destroyed elsewhere; `is_locked` while it may
-" not be changed since it was opened in the trash; `pending` are the changes that are not answered yet,
-" `refused` those of them that were not taken; `is_reading` while the memo is read again, so that nothing is sent;
-" `has_returns` if a carriage return is inside a part, where the server sees a line's end and Vim none; `tail` if the
-" last part is 'endofline'; `is_saved` unless something typed here is not in the database yet: what another changed
-" is; `saved_version` is the last one that was known to be there.
+" starts from, 0 while the server does not know the memo; `is_gone` if it was destroyed elsewhere; `is_locked` while it
+" may not be changed since it was opened in the trash; `pending` are the changes that are not answered yet, `refused`
+" those of them that were not taken; `is_reading` while the memo is read again, so that nothing is sent; `has_returns`
+" if a carriage return is inside a part, where the server sees a line's end and Vim none; `tail` if the last part is
+" 'endofline'; `is_saved` unless something typed here is not in the database yet: what another changed is;
+" `saved_version` is the last one that was known to be there.
 let s:memos = {}
 
 " The most bytes of one message; the server takes 64 MiB.
@@ -43,8 +43,8 @@ endfunction
 " Begins to send what changes in a buffer, which shows what {memo} has as members of the protocol's Memo.
 function! memo#sync#begin(buffer, memo) abort
   call memo#sync#end(a:buffer)
-  let l:memo = extend({'buffer': a:buffer, 'pending': [], 'refused': [], 'is_reading': 0, 'is_saved': 0, 'saved_version': 0,
-        \ 'is_trashed': 0, 'is_gone': 0, 'is_locked': 0, 'properties': {}, 'trouble': ''}, a:memo)
+  let l:memo = extend({'buffer': a:buffer, 'pending': [], 'refused': [], 'is_reading': 0, 'is_saved': 0,
+        \ 'saved_version': 0, 'is_trashed': 0, 'is_gone': 0, 'is_locked': 0, 'properties': {}, 'trouble': ''}, a:memo)
   let s:memos[a:buffer] = l:memo
   call memo#sync#set_shadow(l:memo, memo#text#of_buffer(a:buffer), memo#text#terminator(a:buffer), l:memo.version)
   call memo#watch#begin(a:buffer)
@@ -125,7 +125,8 @@ endfunction
 
 " Whether the buffer has another text than the shadow.
 function! memo#sync#differs(memo) abort
-  return memo#text#of_buffer(a:memo.buffer) !=# a:memo.parts || memo#text#terminator(a:memo.buffer) !=# a:memo.terminator
+  return memo#text#of_buffer(a:memo.buffer) !=# a:memo.parts
+        \ || memo#text#terminator(a:memo.buffer) !=# a:memo.terminator
 endfunction
 
 " Sends the whole text.
@@ -204,7 +205,8 @@ endfunction
 " Sets properties, in step with the changes of the text.
 function! memo#sync#set_properties(memo, properties) abort
   let a:memo.version += 1
-  call add(a:memo.pending, {'start': 0, 'old': [], 'new': [], 'is_whole': 1, 'version': a:memo.version, 'bytes': a:memo.bytes})
+  call add(a:memo.pending, {'start': 0, 'old': [], 'new': [], 'is_whole': 1,
+        \ 'version': a:memo.version, 'bytes': a:memo.bytes})
   for [l:name, l:value] in items(a:properties)
     if l:value is v:null
       silent! call remove(a:memo.properties, l:name)

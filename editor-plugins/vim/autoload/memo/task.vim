@@ -9,12 +9,12 @@ let s:most_asked = 32
 let s:step = 500
 " How long to wait while somebody types, in milliseconds.
 let s:busy_delay = 100
-" The search for the tasks of all memos that is under way: its `rows`, the `places` in each, how many were `asked` about and are
-" `done`, and where they are to be shown.
+" The search for the tasks of all memos that is under way: its `rows`, the `places` in each, how many were `asked` about
+" and are `done`, and where they are to be shown.
 let s:run = {}
 
-" :MemoToggleTask: ticks the tasks of some lines, or takes the ticks away if the first has one. What a task is the server
-" says: code has none, though it may look as if.
+" :MemoToggleTask: ticks the tasks of some lines, or takes the ticks away if the first has one. What a task is the
+" server says: code has none, though it may look as if.
 function! memo#task#toggle(first, last) abort
   if !&modifiable
     return memo#log#error(memo#words#say('This can’t be changed: ‘modifiable’ is off'))
@@ -83,7 +83,8 @@ endfunction
 function! s:ask(run) abort
   let l:number = a:run.asked
   let a:run.asked += 1
-  call memo#server#request('outline', json_encode({'id': a:run.rows[l:number].id}), function('s:take', [a:run, l:number]))
+  call memo#server#request('outline', json_encode({'id': a:run.rows[l:number].id}),
+        \ function('s:take', [a:run, l:number]))
 endfunction
 
 function! s:take(run, number, answer) abort
@@ -96,7 +97,8 @@ function! s:take(run, number, answer) abort
   endif
   " What was destroyed meanwhile has none.
   let l:row = a:run.rows[a:number]
-  let a:run.places[a:number] = map(s:left(get(a:answer, 'result', {'tasks': []})), {_, task -> [l:row, task.range, task.text]})
+  let a:run.places[a:number] = map(s:left(get(a:answer, 'result', {'tasks': []})),
+        \ {_, task -> [l:row, task.range, task.text]})
   let a:run.done += 1
   if a:run.asked < len(a:run.rows)
     call s:ask(a:run)

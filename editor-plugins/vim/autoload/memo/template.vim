@@ -21,7 +21,8 @@ function! memo#template#run(name, mods) abort
     return memo#log#say(memo#words#say('There is no template: give a memo the tag #template'))
   endif
   let l:labels = map(copy(l:templates.rows), {_, memo -> memo#row#plain(s:name(memo))})
-  call memo#ask#pick(memo#words#say('Which template?'), l:labels, {number -> s:make(l:templates.rows[number].id, a:mods)})
+  call memo#ask#pick(memo#words#say('Which template?'), l:labels,
+        \ {number -> s:make(l:templates.rows[number].id, a:mods)})
 endfunction
 
 " Completes the templates' names.

@@ -8,8 +8,8 @@ function! memo#view#save(buffer) abort
   let l:views = []
   for l:window in win_findbuf(a:buffer)
     let [_, l:line, l:column, l:offset, l:wanted] = getcurpos(l:window)
-    call add(l:views, {'window': l:window, 'lnum': l:line, 'col': l:column - 1, 'coladd': l:offset, 'curswant': l:wanted - 1,
-          \ 'topline': min([getwininfo(l:window)[0].topline, l:line])})
+    call add(l:views, {'window': l:window, 'topline': min([getwininfo(l:window)[0].topline, l:line]),
+          \ 'lnum': l:line, 'col': l:column - 1, 'coladd': l:offset, 'curswant': l:wanted - 1})
   endfor
   return l:views
 endfunction

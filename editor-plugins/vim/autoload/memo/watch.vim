@@ -9,7 +9,7 @@ set cpoptions&vim
 let s:changed = {}
 let s:listeners = {}
 
-" Buffers in which one command makes so many changes that nothing is listened to until it is over: undo tells of each line.
+" Buffers in which one command makes so many changes that nobody listens until it is over: undo tells of each line.
 let s:loud = {}
 let s:most_calls = 200
 

@@ -72,15 +72,15 @@ function M.list(options, on_done)
   return gather('list', with_limit(options), on_done)
 end
 
---- The memos that `query` finds, as |memo-search| has it; each also has `matches`. `options` may have `limit` (1000) and
---- `trashed`; `on_done` is as for `list`.
+--- The memos that `query` finds, as |memo-search| has it; each also has `matches`. `options` may have `limit` (1000)
+--- and `trashed`; `on_done` is as for `list`.
 function M.search(query, options, on_done)
   vim.validate({ query = { query, 'string' } })
   return gather('search', vim.tbl_extend('force', with_limit(options), { query = query }), on_done)
 end
 
---- Opens a memo: its id, or what `list` or `search` gave; then at the first place that was found. `modifiers` say where, as
---- before a command: "tab", "vertical"; without any, where memos are shown.
+--- Opens a memo: its id, or what `list` or `search` gave; then at the first place that was found. `modifiers` say
+--- where, as before a command: "tab", "vertical"; without any, where memos are shown.
 function M.open(memo, modifiers)
   local id = type(memo) == 'table' and memo.id or memo
   vim.validate({ id = { id, 'string' }, modifiers = { modifiers, 'string', true } })
@@ -102,9 +102,9 @@ function M.line(memo)
   return vim.fn['memo#row#item'](memo).text
 end
 
---- The memos for a picker, newest first: each with `id`, `title`, a line of `text` to show, the `name` of its buffer, and as
---- `memo` what `list` gives. `options` may have `query`, and what `list` takes. With `on_done(items, problem)` it returns at
---- once; without, it waits and returns the same two.
+--- The memos for a picker, newest first: each with `id`, `title`, a line of `text` to show, the `name` of its buffer,
+--- and as `memo` what `list` gives. `options` may have `query`, and what `list` takes. With `on_done(items, problem)`
+--- it returns at once; without, it waits and returns the same two.
 function M.items(options, on_done)
   options = vim.tbl_extend('force', {}, options or {})
   local query = options.query

@@ -74,7 +74,11 @@ M.enabled = M.is_available
 
 function M.get_completions(_, context, on_done)
   complete(context.bufnr, context.cursor[1] - 1, context.cursor[2], context.line, function(list)
-    on_done({ items = list.items, is_incomplete_forward = list.isIncomplete, is_incomplete_backward = list.isIncomplete })
+    on_done({
+      items = list.items,
+      is_incomplete_forward = list.isIncomplete,
+      is_incomplete_backward = list.isIncomplete,
+    })
   end)
 end
 

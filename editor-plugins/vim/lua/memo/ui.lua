@@ -2,8 +2,8 @@
 
 local levels = { ErrorMsg = vim.log.levels.ERROR, WarningMsg = vim.log.levels.WARN, None = vim.log.levels.INFO }
 
--- Whether vim.notify is Neovim's own. It shows messages on the message line, where a long one makes the user press Enter, and
--- an error ends what is being done.
+-- Whether vim.notify is Neovim's own. It shows messages on the message line, where a long one makes the user press
+-- Enter, and an error ends what is being done.
 local function is_own()
   return debug.getinfo(vim.notify, 'S').source:match('^@?vim/') ~= nil
 end

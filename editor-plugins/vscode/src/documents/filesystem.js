@@ -14,9 +14,8 @@ const NEWS = new Set(["didChangeMemo", "didDeleteMemo", "didCreateMemo"]);
 /** @typedef {import("vscode").FileSystemProvider} FileSystemProvider */
 
 /**
- * Memos as files, memo:///<id>/<title>.md, so that everything in the editor works with them. An end of the id is enough,
- * if no other memo's ends so. What is typed into an open one does not come this way:
- * see session.js.
+ * Memos as files, memo:///<id>/<title>.md, so that everything in the editor works with them. An end of the id is
+ * enough, if no other memo's ends so. What is typed into an open one does not come this way: see session.js.
  * @implements {FileSystemProvider}
  */
 class MemoFileSystem {

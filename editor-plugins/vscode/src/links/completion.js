@@ -53,8 +53,8 @@ function completionItem({ label, insert, detail }, { kind, index, typed, replace
   const written = insert.replace(/\\?\|(.*)$/u, (_, ownLabel) => isLabelled ? "" : `${bar}${ownLabel}`);
   shown.insertText = closes ? `${written}]]` : written;
   shown.range = replaced;
-  // The server has found and sorted already, in more ways than VS Code knows. After a space VS Code does not ask again, but
-  // looks for what is typed from here on.
+  // The server has found and sorted already, in more ways than VS Code knows. After a space VS Code does not ask again,
+  // but looks for what is typed from here on.
   shown.filterText = `${typed}${kind === "heading" || kind === "block" ? insert : label}`;
   shown.sortText = String(index).padStart(6, "0");
   return shown;
@@ -86,7 +86,8 @@ function wantedAt(before) {
 
 /**
  * What a completion does with the rest of a link or a tag: what is chosen takes the place of the whole name, and a
- * heading or a label behind it stays. Brackets that VS Code closes by itself are written over, so that the cursor comes behind them.
+ * heading or a label behind it stays. Brackets that VS Code closes by itself are written over, so that the cursor
+ * comes behind them.
  * @param {string} behind what stands on the line behind the cursor @param {Wanted["kind"]} kind @returns {Rest}
  */
 function restAt(behind, kind) {

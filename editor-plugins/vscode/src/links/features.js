@@ -22,7 +22,8 @@ const MEMOS = [
 /**
  * All that VS Code shows of what the words of memos mean: links, headings, tags and tasks.
  * @param {{ server: import("../server/server").Server, sessions: import("../documents/sessions").Sessions,
- *   notes: import("../documents/notes").Notes, opening: import("../documents/opening").Opening, commands: import("../commands").Commands }} parts
+ *   notes: import("../documents/notes").Notes, opening: import("../documents/opening").Opening,
+ *   commands: import("../commands").Commands }} parts
  * @returns {{ refresh: () => void, dispose: () => void }}
  */
 function showLinks({ server, sessions, notes, opening, commands }) {

@@ -35,7 +35,9 @@ class Following {
     const from = argument?.from ?? (editor && idOf(editor.document.uri));
     if (isWithin(link)) return from === undefined ? undefined : this.openAt({ id: from }, link.fragment);
     if (canBeMade(link)) return this.offerToMake(link.target);
-    if (link.problem === "broken" || link.problem === "unknown") return vscode.window.showInformationMessage(problemText(link));
+    if (link.problem === "broken" || link.problem === "unknown") {
+      return vscode.window.showInformationMessage(problemText(link));
+    }
     const found = destinations(link);
     const memo = found.length > 1 ? await this.which(found, problemText(link)) : found[0];
     if (!memo) return undefined;

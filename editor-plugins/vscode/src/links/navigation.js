@@ -74,8 +74,8 @@ class Navigation {
     /** @type {import("vscode").MarkdownString[]} */
     const parts = [];
     if (problem) parts.push(new vscode.MarkdownString().appendText(problem));
-    // No command in a memo's words can be run from there, and no HTML is: such Markdown is not trusted. Its pictures would
-    // be fetched from wherever they are.
+    // No command in a memo's words can be run from there, and no HTML is: such Markdown is not trusted. Its pictures
+    // would be fetched from wherever they are.
     if (preview) parts.push(new vscode.MarkdownString(preview.replace(/!(?=\[)/g, "!\u2060")));
     return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(link.range));
   }
@@ -134,7 +134,10 @@ const isWithin = ({ target, fragment }) => target === "" && fragment !== undefin
 /** @param {Link} link @returns {boolean} whether it leads out of the memos */
 const isForeign = ({ kind, id, problem }) => ["markdown", "image"].includes(kind) && !id && !problem;
 
-/** @param {Link} link @returns {boolean} whether a new memo can be what it leads to: one that names an id is no title */
+/**
+ * @param {Link} link
+ * @returns {boolean} whether a new memo can be what it leads to: one that names an id is no title
+ */
 const canBeMade = ({ kind, problem, target }) => problem === "broken" && kind !== "image" && !/^memo:/i.test(target);
 
 /** @param {Link} link @returns {{ id: string, displayTitle?: string }[]} the memos that it may lead to */

@@ -10,8 +10,8 @@ const { idOf } = require("../documents/addresses");
  * @typedef {{ kind: "wiki" | "embed" | "markdown" | "image" | "url", target: string, fragment?: string, label?: string,
  *   range: WireRange, targetRange: WireRange, fragmentRange?: WireRange, id?: string, problem?: Problem,
  *   candidates?: Candidate[] }} Link
- * @typedef {"broken" | "ambiguous" | "trashed" | "renamed" | "fragment" | "unknown"} Problem what the server says; unknown is
- *   broken while the server has not looked through all memos
+ * @typedef {"broken" | "ambiguous" | "trashed" | "renamed" | "fragment" | "unknown"} Problem what the server says;
+ *   unknown is broken while the server has not looked through all memos
  * @typedef {{ id: string, title?: string, displayTitle?: string }} Candidate
  * @typedef {{ level: number, text: string, slug: string, range: WireRange }} Heading
  * @typedef {{ title: string, headings: Heading[], links: Link[], tags: { name: string, range: WireRange }[],

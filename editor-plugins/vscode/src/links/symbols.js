@@ -45,7 +45,9 @@ function headingTree(headings, document) {
   /** @type {{ level: number, symbol: import("vscode").DocumentSymbol }[]} */
   const open = [];
   headings.forEach(({ level, text, range }) => {
-    while (open.length > 0 && open[open.length - 1].level >= level) endAt(open.pop()?.symbol, range.start.line - 1, document);
+    while (open.length > 0 && open[open.length - 1].level >= level) {
+      endAt(open.pop()?.symbol, range.start.line - 1, document);
+    }
     const symbol = new vscode.DocumentSymbol(
       text || "#".repeat(level), "", vscode.SymbolKind.String, rangeOf(range), rangeOf(range));
     (open.length > 0 ? open[open.length - 1].symbol.children : roots).push(symbol);

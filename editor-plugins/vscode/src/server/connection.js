@@ -30,10 +30,11 @@ const SILENCE_MS = 3000;
  */
 class Connection {
   /**
-   * @param {{ input: import("node:stream").Readable, output: import("node:stream").Writable, onNotification: (method:
-   *   string, params: any) => void, onBroken: (error: Error) => void, onSilence?: (isSilent: boolean) => void, onTrace?:
-   *   (direction: "sent" | "received", message: any) => void }} options onSilence is told when nothing came for long
-   *   though an answer is due, and when something comes again
+   * @param {{ input: import("node:stream").Readable, output: import("node:stream").Writable,
+   *   onNotification: (method: string, params: any) => void, onBroken: (error: Error) => void,
+   *   onSilence?: (isSilent: boolean) => void,
+   *   onTrace?: (direction: "sent" | "received", message: any) => void }} options onSilence is told when nothing came
+   *   for long though an answer is due, and when something comes again
    */
   constructor({ input, output, onNotification, onBroken, onSilence, onTrace }) {
     this.output = output;

@@ -18,7 +18,8 @@ const LIMIT = 50;
 function search({ server, open }) {
   /** @type {import("vscode").QuickPick<Found>} */
   const pick = vscode.window.createQuickPick();
-  pick.placeholder = vscode.l10n.t("Words, \"a phrase\", tag:work, link:Plan, has:task, is:orphan, pinned:true, after:7d");
+  pick.placeholder = vscode.l10n.t(
+    "Words, \"a phrase\", tag:work, link:Plan, has:task, is:orphan, pinned:true, after:7d");
   pick.title = vscode.l10n.t("Search Memos");
   let cancellation = new vscode.CancellationTokenSource();
   pick.onDidChangeValue(async (value) => {

@@ -1,5 +1,5 @@
--- Completion ('omnifunc') of what is served. Neovim's own leaves out what begins otherwise than what was typed, if only by a
--- small letter.
+-- Completion ('omnifunc') of what is served. Neovim's own leaves out what begins otherwise than what was typed, if only
+-- by a small letter.
 
 local M = {}
 local encoding = 'utf-16'

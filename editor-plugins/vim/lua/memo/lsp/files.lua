@@ -1,5 +1,5 @@
--- Notes of an attached folder whose files other programs write: the server brings that as an edit, but Neovim has not read
--- it, and would ask about it.
+-- Notes of an attached folder whose files other programs write: the server brings that as an edit, but Neovim has not
+-- read it, and would ask about it.
 
 local M = {}
 
@@ -61,7 +61,8 @@ function M.know(buffer)
   })
 end
 
---- What is written into a note's file comes as an edit in a moment: nobody is asked about it. Writing over it before asks.
+--- Nobody is asked about what is written into a note's file: it comes as an edit in a moment. Writing over it before
+--- that asks.
 function M.leave_unasked(buffer)
   local file = vim.api.nvim_buf_get_name(buffer)
   if vim.fn.finddir('.memo-ls', vim.fn.fnamemodify(file, ':h') .. ';') == '' then

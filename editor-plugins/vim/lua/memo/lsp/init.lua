@@ -95,8 +95,9 @@ local function make(options)
   return made
 end
 
---- Has Neovim's language client serve Markdown files from now on. `options` may have `memos`: whether it serves memos, too,
---- which are the plugin's otherwise; and of |vim.lsp.start_client()| `cmd`, `settings`, `capabilities` and `on_attach`.
+--- Has Neovim's language client serve Markdown files from now on. `options` may have `memos`: whether it serves memos,
+--- too, which are the plugin's otherwise; and of |vim.lsp.start_client()| `cmd`, `settings`, `capabilities` and
+--- `on_attach`.
 function M.setup(options)
   vim.validate({ options = { options, 'table', true } })
   options = options or {}

@@ -1,4 +1,5 @@
--- Memos of the store as buffers, `:edit memo:///ID`: the server brings their words, and what is typed is saved by itself.
+-- Memos of the store as buffers, `:edit memo:///ID`: the server brings their words, and what is typed is saved by
+-- itself.
 
 local M = {}
 
