@@ -17,11 +17,12 @@ def measure():
     """What bench.vim finds."""
     with tempfile.TemporaryDirectory() as folder:
         start = pathlib.Path(folder, "start.vim")
-        lines = [*vimrc(pathlib.Path(folder, "memos.sqlite")), "runtime plugin/memo.vim", f"source {HERE / 'bench.vim'}"]
+        lines = [*vimrc(pathlib.Path(folder, "memos.sqlite")), "runtime plugin/memo.vim",
+                 f"source {HERE / 'bench.vim'}"]
         start.write_text("\n".join(lines) + "\n")
         subprocess.run(
-            [*COMMANDS["vim"], "-S", str(start)], env=os.environ | {"MEMO_TEST_FOLDER": folder}, stdin=subprocess.DEVNULL,
-            timeout=300)
+            [*COMMANDS["vim"], "-S", str(start)], env=os.environ | {"MEMO_TEST_FOLDER": folder},
+            stdin=subprocess.DEVNULL, timeout=300)
         return json.loads(pathlib.Path(folder, "results").read_text())
 
 

@@ -38,7 +38,8 @@ class RandomEdits:
 
     def typing(self):
         how = self.chance.choice(["i", "a", "A", "I", "o", "O", "R", "gi", "cw", "S", "C", "3i"])
-        middle = self.chance.choice(["", "\\<CR>", "\\<BS>\\<BS>", "\\<C-W>", "\\<CR>\\<CR>", "\\<C-U>", "\\<Left>", "\\<C-G>u"])
+        middle = self.chance.choice(
+            ["", "\\<CR>", "\\<BS>\\<BS>", "\\<C-W>", "\\<CR>\\<CR>", "\\<C-U>", "\\<Left>", "\\<C-G>u"])
         if how == "R" and middle in ("\\<C-W>", "\\<C-U>"):
             # With a composing character in the text that was replaced, Neovim 0.7 never comes back from these.
             middle = "\\<BS>\\<BS>"
@@ -47,8 +48,9 @@ class RandomEdits:
     def normal(self):
         return self.press(self.chance.choice([
             "x", "X", "dd", "3dd", "dw", "D", "J", "3J", "gJ", "~", "g~w", "gUU", "guiw", "rX", "r\\<CR>", "yyp", "yyP",
-            "ywP", "xp", "ddp", ">>", "<<", "==", "dG", "dgg", "gqap", "gqq", "ggguG", "yGP", "5p", "gp", ".", "3.", "&", "g&",
-            "\\<C-A>", "5\\<C-X>", "dap", "diw", "d}", "y3jp", "vjd", "V2jy", "Vjc" + self.word() + "\\<Esc>", "U", "g?g?",
+            "ywP", "xp", "ddp", ">>", "<<", "==", "dG", "dgg", "gqap", "gqq", "ggguG", "yGP", "5p", "gp", ".",
+            "3.", "&", "g&", "\\<C-A>", "5\\<C-X>", "dap", "diw", "d}", "y3jp", "vjd", "V2jy",
+            "Vjc" + self.word() + "\\<Esc>", "U", "g?g?",
         ]))
 
     def undo(self):
@@ -63,9 +65,9 @@ class RandomEdits:
         return [self.here(), self.chance.choice([
             f"silent! keeppatterns {area}s/e/é/g", f"silent! {area}s/\\w\\+$/두부/", f"silent! {area}s/ /\\r/",
             f"silent! {start},{start + 4}s/$/+/", f"silent! {start},{start + 5}s/\\n//", f"silent! {area}s/^/- /",
-            f"silent! {area}s/한/하나/ge", f"silent! {area}g/o/d", f"silent! {area}g/a/m0", f"silent! {area}g/b/normal! Ax",
-            f"silent! {start},{start + 8}g/./t.", f"silent! {area}v/./d", f"silent! {start},{start + 3}g/i/s/i/I/|s/o/O",
-            "silent! %s/\\(.\\)\\(.\\)/\\2\\1/"])]
+            f"silent! {area}s/한/하나/ge", f"silent! {area}g/o/d", f"silent! {area}g/a/m0",
+            f"silent! {area}g/b/normal! Ax", f"silent! {start},{start + 8}g/./t.", f"silent! {area}v/./d",
+            f"silent! {start},{start + 3}g/i/s/i/I/|s/o/O", "silent! %s/\\(.\\)\\(.\\)/\\2\\1/"])]
 
     def block(self):
         down, right = self.chance.randrange(0, 6), self.chance.randrange(0, 5)
@@ -87,16 +89,18 @@ class RandomEdits:
         area = f"{start},{start + count % 7}"
         return [self.chance.choice([
             f"silent! {area}delete", f"silent! {area}move {to}", f"silent! {area}copy {to}", f"silent! {area}join",
-            f"silent! {area}join!", f"silent! {area}sort", "silent! sort! u", f"silent! {area}>", f"silent! {area}center 40",
-            f"silent! {area}yank a", f"silent! {area}!tr a-m n-z", "silent! retab! 3", f"silent! {area}left 2", "silent! %!tac",
-            "silent! %delete", "silent! 30,$delete", "silent! 30,$delete", "silent! 20,$delete"])]
+            f"silent! {area}join!", f"silent! {area}sort", "silent! sort! u", f"silent! {area}>",
+            f"silent! {area}center 40", f"silent! {area}yank a", f"silent! {area}!tr a-m n-z", "silent! retab! 3",
+            f"silent! {area}left 2", "silent! %!tac", "silent! %delete", "silent! 30,$delete", "silent! 30,$delete",
+            "silent! 20,$delete"])]
 
     def by_script(self):
         """Many changes before the editor tells of any, or none that shows."""
         place = self.chance.randrange(1, 20)
         return self.chance.choice([
             [f"call append(0, ['new'])|silent! {place}delete|call append(line('$'), ['end'])"],
-            [f"silent! call deletebufline('%', {place}, {place + 2})|call append(0, ['a', 'b'])|silent! {place + 1}delete"],
+            [f"silent! call deletebufline('%', {place}, {place + 2})|call append(0, ['a', 'b'])|"
+             f"silent! {place + 1}delete"],
             [f"silent! {place}copy 0|silent! {place + 3}move 1|silent! 2delete"],
             ["call setline(1, getline(1, '$'))"],
             ["call append(0, ['x'])|1delete"],
@@ -106,7 +110,8 @@ class RandomEdits:
 
     def macro(self):
         steps = self.chance.choice(["Ix\\<Esc>j", "ddp", "yyp", "A,\\<Esc>J", "0xjk$x", "o\\<Esc>kJ"])
-        return [self.here(), f'call setreg("q", "{steps}")', f'silent! execute "normal! {self.chance.randrange(1, 8)}@q"']
+        return [self.here(), f'call setreg("q", "{steps}")',
+                f'silent! execute "normal! {self.chance.randrange(1, 8)}@q"']
 
     def line_ends(self):
         return self.chance.choice([

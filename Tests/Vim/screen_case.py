@@ -32,7 +32,8 @@ class ScreenCase(EditorCase):
         """Puts a line into a memo, as another editor would."""
         place = {"line": line, "character": 0}
         client = self.witness()
-        client.request("updateMemo", {"id": id, "contentChanges": [{"range": {"start": place, "end": place}, "text": text}]})
+        client.request("updateMemo",
+                       {"id": id, "contentChanges": [{"range": {"start": place, "end": place}, "text": text}]})
         client.request("flush")
 
     def make(self, id, text, **properties):

@@ -21,7 +21,8 @@ class StructureCase(EditorCase):
         """The location list: its title, and of each place the memo, the line, the column and the words."""
         editor.wait_for("&buftype ==# 'quickfix'")
         title = editor.get("getloclist(0, {'title': 1}).title")
-        rows = editor.get("map(getloclist(0), {_, item -> [memo#name#id(bufname(item.bufnr)), item.lnum, item.col, item.text]})")
+        rows = editor.get(
+            "map(getloclist(0), {_, item -> [memo#name#id(bufname(item.bufnr)), item.lnum, item.col, item.text]})")
         return title, rows
 
     def said(self, editor):

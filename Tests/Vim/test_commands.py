@@ -9,8 +9,8 @@ from editor_case import EditorCase
 class CommandTests:
     def list_rows(self, editor):
         """The rows of the list, without their dates."""
-        return [re.sub("^.[0-9:-]+ +", "", row).replace("\u00a0\u00a0", " | ").removesuffix(" | ") for row in editor.get(
-            "getbufline(memo#list#buffer(), 1, '$')")]
+        return [re.sub("^.[0-9:-]+ +", "", row).replace("\u00a0\u00a0", " | ").removesuffix(" | ")
+                for row in editor.get("getbufline(memo#list#buffer(), 1, '$')")]
 
     def test_memo_opens_the_last_one_and_a_new_one_in_an_empty_store(self):
         editor = self.open()

@@ -28,8 +28,8 @@ class OmniTests:
     def offered(self, editor, typed):
         """What is offered behind these words, as it would be put there."""
         start = editor.get(f"memo#complete#place('{typed}').start")
-        editor.do("call append('$', '')", "call cursor('$', 1)", f"call setline('.', '{typed}')", "call cursor('.', 999)",
-                  "startinsert!")
+        editor.do("call append('$', '')", "call cursor('$', 1)", f"call setline('.', '{typed}')",
+                  "call cursor('.', 999)", "startinsert!")
         editor.do("call memo#complete#omni(1, '')", f"let g:words = memo#complete#omni(0, strpart('{typed}', {start}))")
         return editor.get("map(g:words, {_, item -> item.word})")
 
@@ -54,9 +54,11 @@ class OmniTests:
 
     def test_in_a_row_of_a_table_a_bar_is_escaped(self):
         for before, after, completed in [
-                (["| a | b |", "|---|---|", "| x | y |"], "", "| [[odd\\|Oddname]]"), (["| a |", "|---|", ""], "", "| [[odd|Oddname]]"),
+                (["| a | b |", "|---|---|", "| x | y |"], "", "| [[odd\\|Oddname]]"),
+                (["| a |", "|---|", ""], "", "| [[odd|Oddname]]"),
                 (["- x", "", "      | a | b |", "      |---|---|"], " | y |", "| [[odd\\|Oddname]] | y |"),
-                (["| a | b |", "|---|---|"], "d\\|label]] |", "| [[odd\\|label]] |"), (["words"], "]] |", "| [[odd|Oddname]] |")]:
+                (["| a | b |", "|---|---|"], "d\\|label]] |", "| [[odd\\|label]] |"),
+                (["words"], "]] |", "| [[odd|Oddname]] |")]:
             with self.subTest(completed):
                 editor = self.open_with(odd="Odd|name\n")
                 editor.do(f"call append('$', {before})")
@@ -127,7 +129,8 @@ class OmniTests:
     def test_within_a_tag_what_is_chosen_takes_the_place_of_its_rest(self):
         editor = self.open_with(other="Other #travel/집\n")
         for typed, after, completed in [
-                ("#tra", "vel/집 on", "#travel on"), ("(#tra", "x_1-/한글)", "(#travel)"), ("#tra", ", #x", "#travel, #x")]:
+                ("#tra", "vel/집 on", "#travel on"), ("(#tra", "x_1-/한글)", "(#travel)"),
+                ("#tra", ", #x", "#travel, #x")]:
             self.assertEqual(self.completed(editor, typed, after), completed)
 
     def test_elsewhere_nothing_is_completed(self):
@@ -211,7 +214,8 @@ class MenuTests:
         screen.type("hop")
         self.offers(screen, "Shopping list", "Shopping mall")
         screen.press("C-n", "C-y")
-        screen.wait(lambda shown: "[[Shopping list|label]]" in shown or "[[Shopping mall|label]]" in shown, "not replaced")
+        screen.wait(lambda shown: "[[Shopping list|label]]" in shown or "[[Shopping mall|label]]" in shown,
+                    "not replaced")
 
     def test_titles_of_hangul_are_found_inside_too(self):
         screen = self.completing("[[")
@@ -276,12 +280,14 @@ class SourceTests(CompletionCase):
         editor = self.open_with(b="Plan B\n", a="Plan A\n")
         row = self.at(editor, "[[Plan", "[[Plan")
         editor.do("lua source = require('memo').source()",
-                  "lua source:complete({context = {bufnr = vim.api.nvim_get_current_buf(), cursor = {row = %d}, cursor_line = '[[Plan',"
-                  " cursor_before_line = '[[Plan'}}, function(found) list = found end)" % (row + 1))
+                  "lua source:complete({context = {bufnr = vim.api.nvim_get_current_buf(), cursor = {row = %d},"
+                  " cursor_line = '[[Plan', cursor_before_line = '[[Plan'}}, function(found) list = found end)"
+                  % (row + 1))
         items = self.told(editor)["items"]
         self.assertEqual(sorted(item["textEdit"]["newText"] for item in items), ["Plan A]]", "Plan B]]"])
         self.assertEqual([item["sortText"] for item in items], ["0001", "0002"])
-        self.assertEqual(editor.get("luaeval('{source:is_available(), source:get_position_encoding_kind()}')"), [True, "utf-8"])
+        self.assertEqual(editor.get("luaeval('{source:is_available(), source:get_position_encoding_kind()}')"),
+                         [True, "utf-8"])
         pattern = editor.get("luaeval('source:get_keyword_pattern()')")
         for before, start in [("see [[Pl", 6), ("a #t", 3), ("words", -1)]:
             self.assertEqual(editor.get(f"match('{before}', '\\%({pattern}\\)\\m$')"), start)
@@ -289,8 +295,8 @@ class SourceTests(CompletionCase):
     def test_blink_gets_items_and_is_asked_only_in_memos(self):
         editor = self.open_with(other="Other #travel\n")
         row = self.at(editor, "#tra", "#tra")
-        editor.do("lua require('memo.source').new():get_completions({bufnr = vim.api.nvim_get_current_buf(), cursor = {%d, 4},"
-                  " line = '#tra'}, function(found) list = found end)" % (row + 1))
+        editor.do("lua require('memo.source').new():get_completions({bufnr = vim.api.nvim_get_current_buf(),"
+                  " cursor = {%d, 4}, line = '#tra'}, function(found) list = found end)" % (row + 1))
         found = self.told(editor)
         self.assertEqual((found["items"][0]["textEdit"]["newText"], found["is_incomplete_forward"]), ("travel", True))
         self.assertTrue(editor.get("luaeval('require(\"memo.source\").new():enabled()')"))

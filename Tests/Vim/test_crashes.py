@@ -54,7 +54,8 @@ class CrashTests:
         editor.do("let g:memo = memo#sync#memo(bufnr('%'))", *type_two, "let g:sent = copy(g:memo.pending)")
         editor.wait_for(SETTLED)
         # The server as it would be had it died between the two.
-        editor.do("call memo#server#call('updateMemo', {'id': g:memo.id, 'contentChanges': [{'text': \"Shopping\\nmilk 1\\n\"}]})",
+        editor.do("call memo#server#call('updateMemo', "
+                  "{'id': g:memo.id, 'contentChanges': [{'text': \"Shopping\\nmilk 1\\n\"}]})",
                   "let g:memo.refused = g:sent", "call memo#follow#read(g:memo)")
         editor.wait_for(SETTLED)
         editor.do("MemoFlush")

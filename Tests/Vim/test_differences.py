@@ -109,7 +109,8 @@ class DifferenceTests:
                 continue
             put = {places[0]: "<theirs>", places[1]: "<mine>"}
             line = lambda names: "".join(
-                (put[at] if put.get(at) in names else "") + (words[at] if at < len(words) else "") for at in range(len(words) + 1))
+                (put[at] if put.get(at) in names else "") + (words[at] if at < len(words) else "")
+                for at in range(len(words) + 1))
             theirs, mine, both = line(["<theirs>"]), line(["<mine>"]), line(["<theirs>", "<mine>"])
             found = self.call("memo#diff#merge", ["".join(words)], [theirs], [mine])
             self.assertEqual(found, [[both], 0], (words, theirs, mine))

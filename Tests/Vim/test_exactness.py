@@ -69,7 +69,8 @@ class ExactnessTests:
                 self.assertEqual(written, "" if text in ("", "\n") and editor.lines() == [""] else text)
                 # A change in one place, far from what is special, leaves the rest alone.
                 editor.do("call append(0, 'new')", "MemoFlush")
-                expected = {"\r\n": "new\r\n", "\r": "new\r"}.get(editor.get("memo#text#terminator(bufnr('%'))"), "new\n")
+                expected = {"\r\n": "new\r\n", "\r": "new\r"}.get(
+                    editor.get("memo#text#terminator(bufnr('%'))"), "new\n")
                 self.assertEqual(self.stored(id), expected + text)
                 editor.do("normal! ggdd", "MemoFlush")
                 self.assertEqual(self.stored(id), text)
@@ -77,7 +78,8 @@ class ExactnessTests:
     def test_a_hundred_thousand_lines_are_pasted_and_taken_away(self):
         editor = self.open()
         id = self.new_memo(editor, START)
-        editor.do("call setreg('a', map(range(100000), {number -> 'line ' . number . ' \ud55c'}), 'V')", 'normal! 2G"ap')
+        editor.do("call setreg('a', map(range(100000), {number -> 'line ' . number . ' \ud55c'}), 'V')",
+                  'normal! 2G"ap')
         self.check(editor, id, "paste")
         editor.do("silent! %s/line/zeile/")
         self.check(editor, id, "substitute")
@@ -89,7 +91,8 @@ class ExactnessTests:
     def test_bytes_that_are_no_text_become_question_marks(self):
         editor = self.open()
         id = self.new_memo(editor, START)
-        editor.do("execute \"normal! Go\\<Esc>\"", "call setline('.', ['caf' . nr2char(233) . \" \\xe9 \\xff.\"])", "MemoFlush")
+        editor.do("execute \"normal! Go\\<Esc>\"", "call setline('.', ['caf' . nr2char(233) . \" \\xe9 \\xff.\"])",
+                  "MemoFlush")
         editor.wait_for("getline('$') !~# '[\\xff]' && getline('$') =~# '?'")
         editor.do("MemoFlush")
         self.assertEqual(self.stored(id), START + editor.lines()[-1] + "\n")
@@ -108,7 +111,8 @@ class ExactnessTests:
         editor = self.open()
         id = self.new_memo(editor, "a\nb\n")
         for option, text in [
-            ("fileformat=dos", "a\r\nb\r\n"), ("noendofline", "a\r\nb"), ("fileformat=unix", "a\nb"), ("endofline", "a\nb\n")]:
+            ("fileformat=dos", "a\r\nb\r\n"), ("noendofline", "a\r\nb"), ("fileformat=unix", "a\nb"),
+            ("endofline", "a\nb\n")]:
             editor.do(f"setlocal {option}", "MemoFlush")
             self.assertEqual(self.stored(id), text, option)
 
@@ -142,7 +146,8 @@ class VimExactnessTests(ExactnessTests, EditorCase):
         spent = []
         for begin in ["enew", "MemoNew"]:
             editor = self.open()
-            editor.do(begin, lines, "call memo#watch#flush(bufnr('%'))", "silent %s/line/zeile/", "call memo#watch#flush(bufnr('%'))")
+            editor.do(begin, lines, "call memo#watch#flush(bufnr('%'))", "silent %s/line/zeile/",
+                      "call memo#watch#flush(bufnr('%'))")
             start = time.monotonic()
             for command in ["undo", "redo", "undo"]:
                 editor.do(f"silent {command}", "call memo#watch#flush(bufnr('%'))")

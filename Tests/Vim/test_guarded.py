@@ -15,8 +15,9 @@ class GuardTests:
         self.told = told
         self.make("m", LINES)
         screen = self.start_vim(
-            columns, lines, "set laststatus=2", "let g:memo_trace = 1", "call timer_start(20, {_ -> match(memo#log#lines(), "
-            f"'didChangeMemo') >= 0 && writefile([], '{told}')}}, {{'repeat': -1}})", *settings)
+            columns, lines, "set laststatus=2", "let g:memo_trace = 1",
+            "call timer_start(20, {_ -> match(memo#log#lines(), 'didChangeMemo') >= 0 "
+            f"&& writefile([], '{told}')}}, {{'repeat': -1}})", *settings)
         self.command(screen, "edit memo://m")
         screen.wait_for("four")
         return screen
@@ -128,7 +129,8 @@ class GuardTests:
         screen = self.show("set swapfile undofile autoread modeline")
         path = self.folder / "file.txt"
         self.command(screen, f"saveas {path}")
-        self.command(screen, "setlocal buftype? bufhidden? swapfile? undofile? autoread? modeline? filetype? statusline? "
+        self.command(screen,
+                     "setlocal buftype? bufhidden? swapfile? undofile? autoread? modeline? filetype? statusline? "
                      "linebreak? foldmethod?")
         for words in ["  buftype=", "  bufhidden=", "  swapfile", "  undofile", "--autoread", "  modeline",
                       "  filetype=text", "  statusline=", "nolinebreak", "  foldmethod=manual"]:

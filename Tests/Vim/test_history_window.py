@@ -18,7 +18,8 @@ class HistoryTests:
         editor.do("call setline(1, 'Two')", "write", "MemoHistory")
         self.memo = editor.get("bufname(memo#sync#memos()[0].buffer)")
         self.id = editor.get("memo#sync#memos()[0].id")
-        self.assertEqual(editor.get(WINDOWS), [[1, self.memo], [1, f"memos://revision/{self.id}"], [0, f"memos://history/{self.id}"]])
+        self.assertEqual(editor.get(WINDOWS),
+                         [[1, self.memo], [1, f"memos://revision/{self.id}"], [0, f"memos://history/{self.id}"]])
         return editor
 
     def check(self, editor, *windows):
@@ -93,8 +94,9 @@ class HistoryTests:
 
     def test_a_row_says_what_was_changed(self):
         editor = self.open()
-        editor.do("MemoNew One", "write", "call setline(1, ['Two', 'lines', 'more'])", "write", "MemoTag food home", "write", "MemoPin", "write",
-                  "MemoTag! food", "MemoPin!", "2delete", "write", "setlocal fileformat=dos", "write", "MemoHistory")
+        editor.do("MemoNew One", "write", "call setline(1, ['Two', 'lines', 'more'])", "write", "MemoTag food home",
+                  "write", "MemoPin", "write", "MemoTag! food", "MemoPin!", "2delete", "write",
+                  "setlocal fileformat=dos", "write", "MemoHistory")
         rows = [re.split("  +", row[29:].replace("\u00a0", " ").strip()) for row in editor.lines()]
         self.assertEqual([row[0] for row in rows if len(row) == 2], [
             "line ends", "-1 line, unpinned, -#food", "pinned", "+#food, +#home", "+3 -1 lines", "made"])
@@ -102,10 +104,13 @@ class HistoryTests:
 
     def test_a_row_says_which_agent_changed_it(self):
         editor = self.open()
-        revisions = [{"revision": str(number), "version": 3 - number, "modifiedAt": "2026-11-22T12:00:00.000Z", "bytes": 3,
-                      "displayTitle": "One"} | ({} if number == 1 else {"by": "Claude"}) for number in range(3)]
-        rows = editor.get(f"memo#revision#rows(json_decode({json.dumps(revisions)!r}), {{'0': '+1 line', '1': 'made'}}, 80)")
-        self.assertEqual([row[29:].split("\u00a0")[0].strip() for row in rows], ["+1 line by Claude", "made", "by Claude"])
+        revisions = [{"revision": str(number), "version": 3 - number, "modifiedAt": "2026-11-22T12:00:00.000Z",
+                      "bytes": 3, "displayTitle": "One"} | ({} if number == 1 else {"by": "Claude"})
+                     for number in range(3)]
+        rows = editor.get(
+            f"memo#revision#rows(json_decode({json.dumps(revisions)!r}), {{'0': '+1 line', '1': 'made'}}, 80)")
+        self.assertEqual([row[29:].split("\u00a0")[0].strip() for row in rows],
+                         ["+1 line by Claude", "made", "by Claude"])
 
     def test_rows_that_come_into_sight_say_it_too(self):
         editor = self.open()
@@ -128,8 +133,10 @@ class HistoryScreenTests:
         screen.wait_for("Shopping list")
         for command in ["MemoPin", "write", "MemoHistory"]:
             self.command(screen, command)
-        screen.wait(lambda shown: re.search(r"^\d\d:\d\d:\d\d  pinned\u00a0\u00a0Shopping list$", shown, re.M), "no row of today")
-        screen.wait(lambda shown: re.search(r"^\d\d[-:]\d\d-\d\d \S{8}  made\u00a0\u00a0Shopping l", shown, re.M), "no row of before")
+        screen.wait(lambda shown: re.search(r"^\d\d:\d\d:\d\d  pinned\u00a0\u00a0Shopping list$", shown, re.M),
+                    "no row of today")
+        screen.wait(lambda shown: re.search(r"^\d\d[-:]\d\d-\d\d \S{8}  made\u00a0\u00a0Shopping l", shown, re.M),
+                    "no row of before")
 
     def test_a_narrow_screen_has_room_for_what_was_changed_and_for_the_title(self):
         screen = self.start_vim(40, 20, "set laststatus=2")
@@ -141,7 +148,8 @@ class HistoryScreenTests:
         # The windows of the diff, 20 wide, have their titles, too.
         screen.wait(lambda shown: re.search(r"^ Shopping \S*  saved ", shown, re.M), "no title")
         screen.resize(80, 20)
-        screen.wait(lambda shown: re.search(r"^\d{4}-\S+ \S+ +13  \S.*\u00a0\u00a0Shopping list$", shown, re.M), "no wide row")
+        screen.wait(lambda shown: re.search(r"^\d{4}-\S+ \S+ +13  \S.*\u00a0\u00a0Shopping list$", shown, re.M),
+                    "no wide row")
 
 
 class VimHistoryScreenTests(HistoryScreenTests, ScreenCase):

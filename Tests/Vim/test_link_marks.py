@@ -12,13 +12,14 @@ class MarkTests:
             found = "map(nvim_buf_get_extmarks(0, nvim_create_namespace('memo'), 0, -1, {'details': 1}), " \
                 "{_, m -> [strpart(getline(m[1] + 1), m[2], m[3].end_col - m[2]), m[3].hl_group]})"
         else:
-            found = "map(prop_list(1, {'end_lnum': -1}), {_, m -> [strpart(getline(m.lnum), m.col - 1, m.length), m.type]})"
+            found = ("map(prop_list(1, {'end_lnum': -1}), "
+                     "{_, m -> [strpart(getline(m.lnum), m.col - 1, m.length), m.type]})")
         editor.wait_for(f"len({found}) == {count}")
         return editor.get(found)
 
     def test_links_that_lead_nowhere_are_marked_a_while_after_the_memo_is_shown(self):
-        editor = self.on_link("한글 [[Nowhere]] [[Other]] [[Other#No]] [[Twin]] [[Gone]]\n", other="Other\n", twin1="Twin\n",
-                              twin2="Twin\n", gone="Gone\n")
+        editor = self.on_link("한글 [[Nowhere]] [[Other]] [[Other#No]] [[Twin]] [[Gone]]\n", other="Other\n",
+                              twin1="Twin\n", twin2="Twin\n", gone="Gone\n")
         self.witness().request("delete", {"id": "gone"})
         self.witness().request("flush")
         self.assertEqual(self.marked(editor, 4), [

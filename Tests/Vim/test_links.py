@@ -60,7 +60,8 @@ class FollowTests:
             self.assertEqual(self.shown(editor), ["other", line], link)
 
     def test_a_heading_is_found_by_its_text_as_the_server_compares_it_and_only_then_by_its_slug(self):
-        headings = ["C++", "C", "Straße", "한글 제목", "A [b] | c", "ΣΟΦΟΣ", "*em* & `co_de`", "one-two", "One two", "C#", "Ünder"]
+        headings = ["C++", "C", "Straße", "한글 제목", "A [b] | c", "ΣΟΦΟΣ", "*em* & `co_de`", "one-two", "One two",
+                    "C#", "Ünder"]
         links = {"C": "C", "c++": "C++", "c": "C", "STRASSE": "Straße", unicodedata.normalize("NFD", "한글  제목"): "한글 제목",
                  "a-b--c": "A [b] | c", "σοφος": "ΣΟΦΟΣ", "em & co_de": "*em* & `co_de`", "one two": "One two",
                  "ONE-TWO": "one-two", "C#": "C#", "c-1": "C", "u\u0308nder": "Ünder", "one-two!": "one-two"}
@@ -69,10 +70,12 @@ class FollowTests:
         for number, (link, heading) in enumerate(links.items(), 1):
             editor.do("buffer memo:///here", f"call cursor({number}, 1)")
             editor.type("\\<CR>")
-            self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, getline('.')]"), ["other", f"## {heading}"], link)
+            self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, getline('.')]"),
+                             ["other", f"## {heading}"], link)
 
     def test_a_heading_is_found_without_its_marks_and_behind_those_above_it_too(self):
-        links = {"Time 10 30": 4, "Kyoto#time 10 30": 6, "Trip#KYOTO#Time: 10:30": 6, "Trip#Time 10 30": 4, "Osaka#Kyoto": 1}
+        links = {"Time 10 30": 4, "Kyoto#time 10 30": 6, "Trip#KYOTO#Time: 10:30": 6, "Trip#Time 10 30": 4,
+                 "Osaka#Kyoto": 1}
         editor = self.on_link("\n".join(f"[[Other#{link}]]" for link in links),
                               other="Other\n# Trip\n## Osaka\n### Time: 10:30\n## Kyoto\n### Time: 10:30\n")
         for number, (link, line) in enumerate(links.items(), 1):
@@ -171,7 +174,8 @@ class FollowTests:
         editor = self.on_link("Start\n<https://example.org>\n", f"let g:memo_open_command = '{opener}'", at="<https")
         editor.do("silent! nunmap gx")
         editor.type("\\<CR>")
-        self.wait_until(lambda: (self.folder / "opened").exists() and (self.folder / "opened").read_text(), "the address")
+        self.wait_until(lambda: (self.folder / "opened").exists() and (self.folder / "opened").read_text(),
+                        "the address")
         self.assertEqual((self.folder / "opened").read_text(), "https://example.org")
 
 
@@ -184,7 +188,8 @@ class NeovimFollowTests(FollowTests, LinkCase):
 
     def test_which_of_several_is_meant_is_chosen_as_the_user_chooses_everything(self):
         editor = self.on_link("Start\n[[Twin#Second]]\n", twin1="Twin\n", twin2="Twin\n\n# Second\n\nwords\n")
-        editor.do("lua vim.ui.select = function(labels, options, choose) asked = {labels, options.prompt}; choose(nil, wanted) end")
+        editor.do("lua vim.ui.select = function(labels, options, choose) asked = {labels, options.prompt}; "
+                  "choose(nil, wanted) end")
         editor.type("\\<CR>")
         labels, prompt = editor.get("luaeval('asked')")
         told = ["Twin  twin1  2000-01", "Twin  twin2  2000-01  # Second words"]

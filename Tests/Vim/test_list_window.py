@@ -49,7 +49,8 @@ class ListTests:
         self.witness().request("createMemo", {"text": "Tagged\nbody", "properties": {"tags": ["home"]}})
         self.witness().request("flush")
         editor.do("MemoList")
-        groups = [editor.get(f"synIDattr(synID(1, stridx(getline(1), '{word}') + 1, 1), 'name')") for word in ["home", "body"]]
+        groups = [editor.get(f"synIDattr(synID(1, stridx(getline(1), '{word}') + 1, 1), 'name')")
+                  for word in ["home", "body"]]
         self.assertEqual(groups, ["memoListTag", "memoListBody"])
 
     def test_the_cursor_follows_the_memo_that_is_shown(self):
@@ -98,7 +99,8 @@ class ListTests:
 
     def test_rows_of_a_range_are_deleted_restored_pinned_and_tagged(self):
         editor = self.open()
-        editor.do("MemoNew One", "MemoNew Two", "MemoNew Three", "MemoList", "1,2MemoPin", "1,2MemoTag home #work", "MemoFlush")
+        editor.do("MemoNew One", "MemoNew Two", "MemoNew Three", "MemoList", "1,2MemoPin", "1,2MemoTag home #work",
+                  "MemoFlush")
         found = {memo["displayTitle"]: memo["properties"] for memo in self.witness().request("list")["memos"]}
         labels = {"pinned": True, "tags": ["home", "work"]}
         self.assertEqual(found, {"One": {}, "Two": labels, "Three": labels})
@@ -165,8 +167,8 @@ class ConflictTests:
     def test_a_conflict_is_said_to_both_marked_in_the_list_and_shown_as_a_diff(self):
         here, there, id = self.conflict()
         here.do("MemoConflict")
-        self.assertEqual(here.get("map(range(1, winnr('$')), {_, n -> [getwinvar(n, '&diff'), getbufline(winbufnr(n), 2)[0]]})"),
-                         [[1, "soy milk"], [1, "oat milk"]])
+        shown = "map(range(1, winnr('$')), {_, n -> [getwinvar(n, '&diff'), getbufline(winbufnr(n), 2)[0]]})"
+        self.assertEqual(here.get(shown), [[1, "soy milk"], [1, "oat milk"]])
         there.do("MemoList")
         self.assertEqual(sorted(row[0] for row in there.lines()), [" ", "!"])
 
@@ -176,7 +178,8 @@ class ConflictTests:
                 editor = self.open(*self.STILL)
                 id = self.new_memo(editor, "Shopping\nmilk\n")
                 # As if another editor's change had not come yet.
-                editor.do("call extend(memo#sync#memo(bufnr('%')), {'version': 7})", f"call setline(2, '{argument}')", command)
+                editor.do("call extend(memo#sync#memo(bufnr('%')), {'version': 7})",
+                          f"call setline(2, '{argument}')", command)
                 self.assertEqual(self.stored(id), f"Shopping\n{argument}\n")
 
     def test_this_text_is_kept(self):

@@ -4,7 +4,8 @@ import unittest
 
 from editor_case import EditorCase
 
-TEXT = "Title\n\n## One\n- first item of a list that is long enough to be wrapped by gq\n```\n## code\n```\n## Two\n**bold** #tag\n"
+TEXT = ("Title\n\n## One\n- first item of a list that is long enough to be wrapped by gq\n```\n## code\n```\n"
+        "## Two\n**bold** #tag\n")
 
 
 class MarkdownTests:
@@ -14,7 +15,8 @@ class MarkdownTests:
     def test_memos_have_markdowns_colours_and_their_own(self):
         editor = self.open()
         self.new_memo(editor, TEXT)
-        groups = [self.group(editor, *place) for place in [(1, "Title"), (3, "One"), (4, "-"), (9, "bold"), (9, "#tag")]]
+        groups = [self.group(editor, *place)
+                  for place in [(1, "Title"), (3, "One"), (4, "-"), (9, "bold"), (9, "#tag")]]
         self.assertEqual(groups, ["memoTitle", "markdownH2", "markdownListMarker", "markdownBold", "memoTag"])
 
     def test_links_to_memos_have_a_colour_also_in_titles_and_headings(self):
@@ -22,7 +24,8 @@ class MarkdownTests:
         for settings, code in [([], "markdownCode"), (["let g:memo_markdown = 0"], "memoWikiLink")]:
             editor = self.open(settings=settings)
             self.new_memo(editor, text)
-            groups = [self.group(editor, *place) for place in [(1, "[["), (2, "[[y"), (3, "[[z"), (3, "![[e"), (4, "[[code")]]
+            groups = [self.group(editor, *place)
+                      for place in [(1, "[["), (2, "[[y"), (3, "[[z"), (3, "![[e"), (4, "[[code")]]
             self.assertEqual(groups, ["memoWikiLink"] * 4 + [code])
             self.assertNotEqual(self.group(editor, 3, "[[no"), "memoWikiLink")
 

@@ -18,8 +18,8 @@ class MessageTests:
             self.command(screen, f"MemoNew {LONG}")
             screen.wait_for("saved 00:00")
             for number, command in enumerate([
-                    "MemoFlush", "MemoShare mail", "MemoTag", "MemoTag! none", "MemoConflict", "MemoRestore x", "MemoHistory",
-                    "edit memo://no-such-memo", "enew", "MemoDelete", "MemoPin", "MemoShare file",
+                    "MemoFlush", "MemoShare mail", "MemoTag", "MemoTag! none", "MemoConflict", "MemoRestore x",
+                    "MemoHistory", "edit memo://no-such-memo", "enew", "MemoDelete", "MemoPin", "MemoShare file",
                     "call memo#log#warn(repeat('long ', 50)) | call memo#log#error('two')",
                     "call memo#log#say(\"one\\\\ntwo\") | call memo#log#say('three')"]):
                 self.command(screen, command)
@@ -67,7 +67,8 @@ class MessageTests:
             self.command(screen, f"MemoNew {LONG}")
             screen.wait_for("saved 00:00")
             self.command(screen, "call memo#status#failed(memo#sync#memo(bufnr('%')), repeat('reason ', 30))")
-            screen.wait(lambda shown: "memo: Not saved" in shown and re.search("A tit.*not saved: reason", shown), f"at {columns}")
+            screen.wait(lambda shown: "memo: Not saved" in shown and re.search("A tit.*not saved: reason", shown),
+                        f"at {columns}")
             screen.close()
 
     def test_a_narrow_screen_shows_the_news_about_a_memo_and_the_start_of_its_title(self):
@@ -89,7 +90,8 @@ class MessageTests:
         screen = self.start_vim(60, 8, "set laststatus=1")
         self.command(screen, "MemoNew One")
         self.command(screen, "let g:memo = memo#sync#memo(bufnr('%'))")
-        self.command(screen, f"call timer_start(500, {{_ -> memo#conflict#tell(g:memo, 'x') + writefile([], '{said}')}})")
+        self.command(screen,
+                     f"call timer_start(500, {{_ -> memo#conflict#tell(g:memo, 'x') + writefile([], '{said}')}})")
         screen.press("A")
         screen.wait_for("-- INSERT --")
         screen.type(" x")
@@ -124,7 +126,8 @@ class WordTests:
         editor = self.open(settings=["let g:memo_language = 'ko'"])
         reasons = "full readOnly locked io corrupt newerVersion notAMemoStore replaced permission".split()
         for code, data in [(1, {}), (2, {}), (4, {}), (5, {}), (7, {}), (8, {}), (-32602, {"path": "params.query"}),
-                           (-32602, {"path": "params.properties.tags[0]"}), *((6, {"reason": reason}) for reason in reasons)]:
+                           (-32602, {"path": "params.properties.tags[0]"}),
+                           *((6, {"reason": reason}) for reason in reasons)]:
             self.assertRegex(self.explained(editor, code, **data), "[가-힣]", (code, data))
             self.assertIn("in English", editor.get("memo#log#lines()[-1]"))
         editor.do("MemoSearch pinned:maybe", "silent! edit memo://no-such-memo")
@@ -141,7 +144,8 @@ class WordTests:
     def test_no_error_has_words_of_the_protocol(self):
         editor = self.open()
         message = "params.title must be one line"
-        table = [({"path": "params.title"}, "The title must be one line"), ({"path": "params.limit"}, "memo-ls did not understand"),
+        table = [({"path": "params.title"}, "The title must be one line"),
+                 ({"path": "params.limit"}, "memo-ls did not understand"),
                  ({"path": "params.properties.tags[0]"}, "A tag has"), ({}, "memo-ls did not understand")]
         for data, words in table:
             error = "{'code': -32602, 'message': %s, 'data': %s}" % (quoted(message), str(data))
@@ -152,13 +156,14 @@ class WordTests:
 
     def test_what_the_user_wrote_wrongly_is_said_in_words(self):
         for language, told in [
-                ("en", ["The title must be one line", "The title must not begin with memo:", "The new name must be a tag",
-                        "The date must be", "The search must"]),
+                ("en", ["The title must be one line", "The title must not begin with memo:",
+                        "The new name must be a tag", "The date must be", "The search must"]),
                 ("ko", ["제목으로 쓸 수 없습니다"] * 2 + ["쓸 수 없는 이름", "날짜는", "검색할 수 없습니다"])]:
             editor = self.open(settings=[f"let g:memo_language = '{language}'"])
             editor.do("MemoNew Plan #old")
             for command, words in zip(
-                    ["MemoRename a[b", "MemoRename memo:x", "MemoRename #old 1", "MemoToday soon", "MemoSearch pinned:maybe"], told):
+                    ["MemoRename a[b", "MemoRename memo:x", "MemoRename #old 1", "MemoToday soon",
+                     "MemoSearch pinned:maybe"], told):
                 editor.do(command)
                 said = editor.get("memo#log#lines()[-1]")
                 self.assertIn(words, said)
@@ -166,18 +171,24 @@ class WordTests:
 
     def test_the_plugin_works_whatever_compatible_options_are_set(self):
         editor = self.open(settings=["set cpoptions+=C", "let g:cpo = &cpoptions"])
-        editor.do("MemoNew One", "write", "call append(1, 'two')", "write", "MemoPin", "MemoTag home", "MemoHistory", "normal q",
-                  "MemoList", "MemoSearch one", "MemoTrash", "MemoLog", "normal q", "MemoInfo", "normal q", "MemoRestart")
+        editor.do("MemoNew One", "write", "call append(1, 'two')", "write", "MemoPin", "MemoTag home",
+                  "MemoHistory", "normal q", "MemoList", "MemoSearch one", "MemoTrash", "MemoLog", "normal q",
+                  "MemoInfo", "normal q", "MemoRestart")
         self.assertEqual(editor.get("&cpoptions ==# g:cpo"), 1)
 
     def test_nothing_is_sourced_or_run_where_no_memo_is_used(self):
         found = self.folder / "scripts"
-        editor = self.open(settings=[f"autocmd VimLeave * call writefile(split(execute('scriptnames'), \"\\n\"), {quoted(str(found))})"])
-        editor.do(f"edit {self.folder}/file.txt", "set fileformat=dos endofline readonly noreadonly", "call setline(1, 'x')",
-                  "silent write", "split", "doautocmd VimResized", "quit", f"saveas! {self.folder}/other.txt", "enew")
-        self.assertEqual(editor.get("[exists('#memo_events'), filter(split(execute('function'), \"\\n\"), 'v:val =~# \"memo#\"')]"), [0, []])
+        editor = self.open(settings=[
+            f"autocmd VimLeave * call writefile(split(execute('scriptnames'), \"\\n\"), {quoted(str(found))})"])
+        editor.do(f"edit {self.folder}/file.txt", "set fileformat=dos endofline readonly noreadonly",
+                  "call setline(1, 'x')", "silent write", "split", "doautocmd VimResized", "quit",
+                  f"saveas! {self.folder}/other.txt", "enew")
+        self.assertEqual(
+            editor.get("[exists('#memo_events'), filter(split(execute('function'), \"\\n\"), 'v:val =~# \"memo#\"')]"),
+            [0, []])
         self.assertEqual(editor.quit(), 0)
-        scripts = [line.split("editor-plugins/vim/")[1] for line in found.read_text().split("\n") if "editor-plugins/vim/" in line]
+        scripts = [line.split("editor-plugins/vim/")[1] for line in found.read_text().split("\n")
+                   if "editor-plugins/vim/" in line]
         self.assertEqual(scripts, ["plugin/memo.vim"])
 
 

@@ -15,7 +15,8 @@ class NameTests:
     def test_a_buffer_is_called_by_its_memos_id_and_title(self):
         cases = [
             ("Shopping list\nmilk\n", "Shopping list"), ("# Heading\n", "Heading"), ("\n\n  장보기 목록  \n", "장보기 목록"),
-            ("a/b\\c: *why*? [x] {y} $HOME %d #1 ~ `z` <q> | \"e\"\n", "a b c why x y HOME d 1 z q e"), ("", "New memo"),
+            ("a/b\\c: *why*? [x] {y} $HOME %d #1 ~ `z` <q> | \"e\"\n", "a b c why x y HOME d 1 z q e"),
+            ("", "New memo"),
             ("...", "New memo"), ("---\ntitle: x\n---\nReal title\n", "Real title"), ("x" * 500, "x" * 60)]
         editor = self.open()
         for number, (text, name) in enumerate(cases):
@@ -30,12 +31,14 @@ class NameTests:
         id = "0193a5b2-7c11-7e55-8a3d-00112233abcd"
         self.open_memo(editor, "Shopping\nmilk\n", id)
         buffer = editor.get("bufnr('%')")
-        for name in [id, f"/{id}", f"/{id}/Old title.md", f"/{id}/Shopping.md", "2233abcd", "abcd", "ABCD", "/2233abcd/x"]:
+        for name in [id, f"/{id}", f"/{id}/Old title.md", f"/{id}/Shopping.md", "2233abcd", "abcd", "ABCD",
+                     "/2233abcd/x"]:
             editor.do("enew", f"execute 'edit' fnameescape('memo://{name}')")
             self.assertEqual((editor.get("[bufnr('%'), line('$')]"), editor.get("bufname('%')")),
                              ([buffer, 2], f"memo:///{id}/Shopping.md"), name)
         editor.do("bwipeout", "edit memo://2233abcd")
-        self.assertEqual((editor.lines(), editor.get("bufname('%')")), (["Shopping", "milk"], f"memo:///{id}/Shopping.md"))
+        self.assertEqual((editor.lines(), editor.get("bufname('%')")),
+                         (["Shopping", "milk"], f"memo:///{id}/Shopping.md"))
         editor.do("enew", f"buffer {id}")
         self.assertEqual(editor.lines(), ["Shopping", "milk"])
         self.assertEqual(editor.get("getcompletion('b Shop', 'cmdline')"), [f"memo:///{id}/Shopping.md"])
@@ -55,7 +58,8 @@ class NameTests:
         editor = self.open()
         self.open_memo(editor, "One\ntwo\nthree\n", "m")
         buffer = editor.get("bufnr('%')")
-        editor.do(f"edit {self.folder}/other.txt", f"buffer {buffer}", "split", "call cursor(3, 2)", "normal! maj", "2mark B")
+        editor.do(f"edit {self.folder}/other.txt", f"buffer {buffer}", "split", "call cursor(3, 2)",
+                  "normal! maj", "2mark B")
         marks = "[bufnr('%'), bufnr('#'), winnr('$'), line(\"'a\"), getpos(\"'B\")[0:1]]"
         before = editor.get(marks)
         editor.type("gg0cwFirst\\<Esc>")
@@ -92,15 +96,16 @@ class NameTests:
 
     def test_reading_and_writing_have_their_events(self):
         editor = self.open()
-        editor.do("let g:events = []", "autocmd BufReadPost,BufWritePre,BufWritePost * call add(g:events, expand('<afile>:t'))")
+        editor.do("let g:events = []",
+                  "autocmd BufReadPost,BufWritePre,BufWritePost * call add(g:events, expand('<afile>:t'))")
         self.open_memo(editor, "One\n", "m")
         editor.do("write")
         self.assertEqual(editor.get("g:events"), ["One.md"] * 3)
 
     def test_the_cursor_returns_to_its_last_place(self):
         history = "shada" if self.kind == "nvim" else "viminfo"
-        settings = [f"set {history}='100 {history}file={self.folder}/history", "autocmd BufReadPost * if line(\"'\\\"\") > 1 | "
-                    "execute \"normal! g'\\\"\" | endif"]
+        settings = [f"set {history}='100 {history}file={self.folder}/history",
+                    "autocmd BufReadPost * if line(\"'\\\"\") > 1 | execute \"normal! g'\\\"\" | endif"]
         editor = self.open(settings=settings)
         self.open_memo(editor, "One\ntwo\nthree\n", "m")
         editor.do("call cursor(3, 2)", f"w{history}!")

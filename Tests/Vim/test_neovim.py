@@ -18,7 +18,8 @@ class LuaTests(EditorCase):
 
     def lua(self, editor, expression):
         """The value of a Lua expression, in which `memo` is the module."""
-        return editor.get("luaeval('(function(memo) return " + expression.replace("'", "''") + " end)(require(\"memo\"))')")
+        return editor.get(
+            "luaeval('(function(memo) return " + expression.replace("'", "''") + " end)(require(\"memo\"))')")
 
     def titles(self, editor, call):
         return self.lua(editor, f"vim.tbl_map(function(found) return found.displayTitle end, ({call}))")
@@ -49,7 +50,8 @@ class LuaTests(EditorCase):
     def test_search_gives_what_is_found_with_its_places(self):
         editor = self.open()
         self.assertEqual(self.titles(editor, "memo.search('MILK')"), ["Milkshake", "Milk"])
-        self.assertEqual(self.lua(editor, "memo.search('bread')[1].matches[1].range.start"), {"line": 1, "character": 5})
+        self.assertEqual(self.lua(editor, "memo.search('bread')[1].matches[1].range.start"),
+                         {"line": 1, "character": 5})
 
     def test_a_function_is_told_later_what_was_found(self):
         editor = self.open()
@@ -71,7 +73,8 @@ class LuaTests(EditorCase):
         editor.do("lua require('memo').open(require('memo').list()[2].id)")
         self.assertEqual(editor.lines(), ["Tea"])
         editor.do("lua require('memo').open(require('memo').search('bread')[1], 'vertical')")
-        self.assertEqual((editor.lines(), editor.get("[line('.'), col('.'), winnr('$')]")), (["Milk", "and #bread"], [2, 6, 2]))
+        self.assertEqual((editor.lines(), editor.get("[line('.'), col('.'), winnr('$')]")),
+                         (["Milk", "and #bread"], [2, 6, 2]))
 
     def test_pick_lets_the_users_own_picker_choose(self):
         editor = self.open()
@@ -84,7 +87,8 @@ class LuaTests(EditorCase):
 
     def test_pick_does_nothing_where_nothing_is_chosen_and_says_where_nothing_is_found(self):
         editor = self.open()
-        editor.do("lua vim.ui.select = function(_, _, choose) choose(nil); asked = true end", "lua require('memo').pick()")
+        editor.do("lua vim.ui.select = function(_, _, choose) choose(nil); asked = true end",
+                  "lua require('memo').pick()")
         self.wait_for_lua(editor, "asked")
         self.assertEqual(editor.get("bufname('%')"), "")
         editor.do("lua require('memo').pick({query = 'nowhere'})")
@@ -96,7 +100,8 @@ class LuaTests(EditorCase):
             self.lua(editor, "memo.line({displayTitle = 'a\\tb', modifiedAt = '2024-02-03T12:00:00.000Z',"
                              " properties = {tags = {'x', 'y'}}})"), "a b  #x  #y  2024-02-03")
         self.assertTrue(self.lua(
-            editor, "memo.line({displayTitle = '', modifiedAt = '2024-02-03T12:00:00.000Z', properties = vim.empty_dict()})"
+            editor,
+            "memo.line({displayTitle = '', modifiedAt = '2024-02-03T12:00:00.000Z', properties = vim.empty_dict()})"
         ).startswith("New memo  "))
 
     def test_setup_sets_options_and_names_those_there_are(self):
@@ -163,7 +168,8 @@ class MappingTests(EditorCase):
     def mappings(self, editor, source):
         """The plugin's mappings."""
         wanted = "v:val.lhs =~# '<Plug>(memo-' || get(v:val, 'rhs', '') =~# '<Plug>(memo-'"
-        return editor.get(f"map(filter({source}, \"{wanted}\"), {{_, m -> {{'lhs': m.lhs, 'desc': get(m, 'desc', '')}}}})")
+        return editor.get(
+            f"map(filter({source}, \"{wanted}\"), {{_, m -> {{'lhs': m.lhs, 'desc': get(m, 'desc', '')}}}})")
 
 
 class HealthTests(EditorCase):

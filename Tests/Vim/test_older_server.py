@@ -13,7 +13,8 @@ class OlderServerTests:
         """An editor whose server lacks these methods."""
         program = self.folder / "older"
         words = "\\|".join(METHODS)
-        program.write_text(f"#!/bin/sh\nsed -u 's/\"method\":\"\\({words}\\)\"/\"method\":\"no-\\1\"/' | {os.environ['MEMO_LS']} \"$@\"\n")
+        program.write_text(f"#!/bin/sh\nsed -u 's/\"method\":\"\\({words}\\)\"/\"method\":\"no-\\1\"/' | "
+                           f"{os.environ['MEMO_LS']} \"$@\"\n")
         program.chmod(0o755)
         return super().open(*flags, settings=[*settings, f"let g:memo_server_path = '{program}'"], **options)
 

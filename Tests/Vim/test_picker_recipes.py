@@ -1,4 +1,4 @@
-"""What :help memo-pickers says to write for pickers does what it is for, with stand-ins that take the calls and choose."""
+"""What :help memo-pickers says to write for pickers works as said, with stand-ins that take the calls and choose."""
 
 import re
 import textwrap

@@ -43,7 +43,8 @@ class NeovimPickerTests(PickerTests, StructureCase):
         editor = self.open_with("Here\n", a="A\n")
         call = json.dumps("require('memo').items({query = 'A'})[1].text")
         self.assertRegex(editor.get(f"luaeval({call})"), r"^A  \d{4}")
-        editor.do("lua require('memo').items({limit = 1}, function(items, problem) found = {#items, items[1].name, problem} end)")
+        editor.do("lua require('memo').items({limit = 1}, function(items, problem) "
+                  "found = {#items, items[1].name, problem} end)")
         editor.wait_for("luaeval('found ~= nil')")
         self.assertEqual(editor.get("luaeval('found')"), [1, "memo:///a/A.md"])
 

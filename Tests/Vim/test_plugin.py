@@ -57,7 +57,8 @@ class PluginTests:
         editor = self.open()
         editor.do("MemoNew One", "call append(1, 'see https://example.org #home')")
         groups = [
-            editor.get(f"synIDattr(synID({line}, {column}, 1), 'name')") for line, column in [(1, 1), (2, 1), (2, 6), (2, 27)]]
+            editor.get(f"synIDattr(synID({line}, {column}, 1), 'name')")
+            for line, column in [(1, 1), (2, 1), (2, 6), (2, 27)]]
         self.assertEqual(groups, ["memoTitle", "", "memoLink", "memoTag"])
         self.assertEqual(editor.get("synIDattr(synIDtrans(hlID('memoTitle')), 'name')"), "Title")
 
@@ -82,7 +83,8 @@ class NeovimPluginTests(PluginTests, EditorCase):
 class HelpTests(unittest.TestCase):
     def test_help_tags_are_clean(self):
         subprocess.run(
-            ["vim", "-N", "-u", "NONE", "-es", "-c", f"helptags {PLUGIN / 'doc'}", "-c", "qall!"], check=True, timeout=60)
+            ["vim", "-N", "-u", "NONE", "-es", "-c", f"helptags {PLUGIN / 'doc'}", "-c", "qall!"],
+            check=True, timeout=60)
 
     def test_help_has_every_command_option_and_mapping(self):
         commands = re.findall(r"^command! .*?(Memo\w*) call", SCRIPT, re.MULTILINE)
@@ -104,11 +106,13 @@ class HelpTests(unittest.TestCase):
                 ["awk", "-f", PLUGIN.parent / "helptags.awk", "memo.txt", "odd.txt"], cwd=folder, check=True,
                 stdout=subprocess.PIPE).stdout.splitlines(keepends=True)))
             subprocess.run(
-                ["vim", "-N", "-u", "NONE", "-es", "-c", "helptags .", "-c", "qall!"], cwd=folder, check=True, timeout=60)
+                ["vim", "-N", "-u", "NONE", "-es", "-c", "helptags .", "-c", "qall!"],
+                cwd=folder, check=True, timeout=60)
             self.assertEqual(made.decode(), pathlib.Path(folder, "tags").read_text())
 
     def test_every_message_has_a_translation(self):
-        translated = re.findall(r"^ +\\ '(.*?)':", (PLUGIN / "autoload" / "memo" / "words.vim").read_text(), re.MULTILINE)
+        translated = re.findall(r"^ +\\ '(.*?)':", (PLUGIN / "autoload" / "memo" / "words.vim").read_text(),
+                                re.MULTILINE)
         for path in sorted(PLUGIN.rglob("*.vim")):
             for words in re.findall(r"memo#words#say\((?:\s*\\)?\s*'(.*?)'[,)]", path.read_text()):
                 self.assertIn(words.replace("\\ ", " "), translated, path.name)

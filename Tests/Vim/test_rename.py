@@ -35,8 +35,10 @@ class RenameTests:
         editor = self.open_with("Plan\nbody\n", a="A [[Plan]]\n")
         editor.do("split", "edit memo://a", "wincmd p")
         # The request is on its way, and so is its answer, while all this is typed.
-        typing = "for i in range(30) | call setline(2, getline(2) .. ' ' .. i) | call memo#watch#flush(bufnr('%')) | endfor"
-        editor.do("1", "MemoRename There", typing, "wincmd p", "call append(1, 'typed here')", "call memo#watch#flush(bufnr('%'))")
+        typing = ("for i in range(30) | call setline(2, getline(2) .. ' ' .. i) | "
+                  "call memo#watch#flush(bufnr('%')) | endfor")
+        editor.do("1", "MemoRename There", typing, "wincmd p", "call append(1, 'typed here')",
+                  "call memo#watch#flush(bufnr('%'))")
         editor.wait_for("getline(1) ==# 'A [[There]]'")
         self.assertEqual(editor.lines(), ["A [[There]]", "typed here"])
         editor.do("wincmd p")

@@ -12,7 +12,8 @@ class PlaceTests:
         editor.do("MemoBacklinks")
         title, rows = self.places(editor)
         self.assertEqual(title, "Links to “Here”")
-        self.assertEqual(sorted(rows), [["a", 3, 8, "한글 [[here]] and"], ["a", 4, 1, "[[Here|x]]"], ["b", 1, 3, "B [[here#x]]"]])
+        self.assertEqual(sorted(rows),
+                         [["a", 3, 8, "한글 [[here]] and"], ["a", 4, 1, "[[Here|x]]"], ["b", 1, 3, "B [[here#x]]"]])
         editor.do(f"{rows.index(['a', 4, 1, '[[Here|x]]']) + 1}ll")
         self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, line('.'), winnr('$')]"), ["a", 4, 2])
         self.assertEqual(editor.get("getloclist(0, {'title': 1}).title"), title)
@@ -29,7 +30,8 @@ class PlaceTests:
         self.assertEqual(editor.get("winnr('$')"), 1)
 
     def test_a_memo_is_called_without_the_marks_of_its_heading(self):
-        for text, title in [("# 계획 ##\n", "계획"), ("###### A#\n", "A#"), ("#tag\n", "#tag"), ("####### x\n", "####### x")]:
+        for text, title in [("# 계획 ##\n", "계획"), ("###### A#\n", "A#"), ("#tag\n", "#tag"),
+                            ("####### x\n", "####### x")]:
             editor = self.open_with(text)
             editor.do("MemoBacklinks")
             self.assertIn(f"Links to “{title}”: none", self.said(editor))
@@ -83,7 +85,8 @@ class TagTests:
         self.make("tagged", "Tagged\n", tags=["home", "two words"])
         editor = self.open_with("Here #home\n", a="A #travel #home\n")
         editor.do("MemoTags")
-        self.assertEqual([re.sub(" +", " ", row).strip() for row in editor.lines()], ["3 #home", "1 #travel", "1 #two words"])
+        self.assertEqual([re.sub(" +", " ", row).strip() for row in editor.lines()],
+                         ["3 #home", "1 #travel", "1 #two words"])
         self.assertEqual(editor.get("[&buftype, &modifiable, &buflisted, synIDattr(synID(1, 10, 1), 'name')]"),
                          ["nofile", 0, 0, "memoTagsName"])
         editor.do("call search('two words')")

@@ -20,9 +20,11 @@ class TaskTests:
         self.assertEqual(editor.get("[memo#sync#memo(bufnr('%')).id, line('.')]"), ["a", 3])
 
     def test_nobody_waits_for_the_tasks_of_many_memos_and_how_far_it_is_is_said(self):
-        editor = self.open_with("Here\n- [ ] one\n", **{f"m{number}": f"M{number}\n- [ ] {number}\n" for number in range(50)})
+        editor = self.open_with("Here\n- [ ] one\n",
+                                **{f"m{number}": f"M{number}\n- [ ] {number}\n" for number in range(50)})
         editor.do("let g:memo_trace = 1", "MemoTasks!",
-                  "let g:asked = len(filter(memo#log#lines(), {_, line -> line =~# '\"method\":\"outline\"'}))", "let g:seen = &buftype")
+                  "let g:asked = len(filter(memo#log#lines(), {_, line -> line =~# '\"method\":\"outline\"'}))",
+                  "let g:seen = &buftype")
         self.assertEqual(editor.get("[g:asked, g:seen]"), [32, "acwrite"])
         rows = self.places(editor)[1]
         self.assertEqual({row[0] for row in rows}, {"here"} | {f"m{number}" for number in range(50)})
@@ -30,7 +32,8 @@ class TaskTests:
 
     def test_a_task_is_ticked_and_the_tick_taken_away(self):
         for line, ticked in [("- [ ] one", "- [x] one"), ("  * [ ] 하나", "  * [x] 하나"), ("1. [ ] a [ ]", "1. [x] a [ ]"),
-                             ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]"), ("- - [ ] in two", "- - [x] in two")]:
+                             ("> - [ ] quoted", "> - [x] quoted"), ("- [ ]", "- [x]"),
+                             ("- - [ ] in two", "- - [x] in two")]:
             editor = self.open_with(f"Here\n{line}\n")
             editor.do("2MemoToggleTask")
             self.assertEqual(editor.lines()[1], ticked)
@@ -54,7 +57,8 @@ class TaskTests:
     def test_where_there_is_no_task_that_is_said(self):
         editor = self.open_with("- x [ ] y\n[ ] z\n- [y] z\n- [ ]z\n")
         editor.do("%MemoToggleTask")
-        self.assertEqual((editor.lines(), "no task here" in self.said(editor)), (["- x [ ] y", "[ ] z", "- [y] z", "- [ ]z"], True))
+        self.assertEqual((editor.lines(), "no task here" in self.said(editor)),
+                         (["- x [ ] y", "[ ] z", "- [y] z", "- [ ]z"], True))
 
     def test_what_only_looks_like_a_task_in_code_stays(self):
         text = ["Here", "```", "- [ ] code", "```", "    - [ ] code, too", "<!--", "- [ ] remark", "-->"]

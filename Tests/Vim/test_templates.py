@@ -10,7 +10,8 @@ MEETING = "# {{title}}\n\n#template\n\n한글 {{cursor}}end\n"
 
 class TemplateTests:
     def open_with_templates(self, *settings):
-        return self.open_with("Here\n", *settings, m1="Meeting notes\n\n#template\n", m2="Party\n\n#template\n", m3=MEETING)
+        return self.open_with("Here\n", *settings, m1="Meeting notes\n\n#template\n",
+                              m2="Party\n\n#template\n", m3=MEETING)
 
     def ask_for(self, editor, command, title):
         """Runs a command and answers with the title that it asks for."""
@@ -38,7 +39,8 @@ class TemplateTests:
 
     def test_a_template_is_named_by_its_title_and_completed(self):
         editor = self.open_with_templates()
-        self.assertEqual(editor.get("getcompletion('MemoTemplate ', 'cmdline')"), ["Meeting notes", "Party", "{{title}}"])
+        self.assertEqual(editor.get("getcompletion('MemoTemplate ', 'cmdline')"),
+                         ["Meeting notes", "Party", "{{title}}"])
         self.assertEqual(editor.get("getcompletion('MemoTemplate mee', 'cmdline')"), ["Meeting notes"])
         self.assertEqual(editor.get("getcompletion('MemoTemplate Meeting n', 'cmdline')"), ["notes"])
         self.assertEqual(editor.get("getcompletion('MemoTemplate other', 'cmdline')"), [])

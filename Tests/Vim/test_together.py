@@ -55,8 +55,9 @@ class SharingTests:
     def test_undo_knows_what_is_typed_after_anothers_change_came(self):
         editor = self.open(settings=["set backspace=indent,eol,start"])
         self.new_memo(editor, TEXT)
-        editor.do("inoremap X <Cmd>call memo#buffer#show(g:memo, ['above'] + memo#text#of_buffer(bufnr('%')), \"\\n\")<CR>",
-                  "let g:memo = memo#sync#memo(bufnr('%'))")
+        editor.do(
+            "inoremap X <Cmd>call memo#buffer#show(g:memo, ['above'] + memo#text#of_buffer(bufnr('%')), \"\\n\")<CR>",
+            "let g:memo = memo#sync#memo(bufnr('%'))")
         editor.type("2GA one\\<CR>X\\<BS>\\<BS>\\<BS>two\\<CR>three\\<Esc>")
         typed = editor.lines()
         self.assertEqual(typed, ["above", "Shopping", "milk otwo", "three", "eggs", "tea"])
@@ -208,13 +209,15 @@ class SharingTests:
         there.do("MemoFlush")
         self.wait_until(lambda: self.stored(id).splitlines()[1] == "soy milk", "the second save")
         texts = {memo["displayTitle"]: self.stored(memo["id"]) for memo in self.witness().request("list")["memos"]}
-        copies = [memo for memo in self.witness().request("list")["memos"] if memo["properties"].get("conflictOf") == id]
+        copies = [memo for memo in self.witness().request("list")["memos"]
+                  if memo["properties"].get("conflictOf") == id]
         self.assertEqual([self.stored(copy["id"]).splitlines()[1] for copy in copies], ["oat milk"], texts)
 
     def change_behind(self, editor, text):
         """Gives the memo another text, as if the server had taken in another's change; no version that is on its way
         fits."""
-        editor.do("let g:memo = memo#sync#memo(bufnr('%'))", "for g:count in range(20) | call memo#server#call('updateMemo', "
+        editor.do("let g:memo = memo#sync#memo(bufnr('%'))",
+                  "for g:count in range(20) | call memo#server#call('updateMemo', "
                   f"{{'id': g:memo.id, 'contentChanges': [{{'text': {text}}}]}}) | endfor")
 
     def test_a_refused_change_goes_on_top_of_the_text_that_is_there_now(self):
@@ -233,7 +236,8 @@ class SharingTests:
         here.wait_for(SETTLED)
         here.do("MemoFlush")
         self.assertEqual(self.stored(id).splitlines()[1], "soy milk")
-        copies = [memo for memo in self.witness().request("list")["memos"] if memo["properties"].get("conflictOf") == id]
+        copies = [memo for memo in self.witness().request("list")["memos"]
+                  if memo["properties"].get("conflictOf") == id]
         self.assertEqual([self.stored(copy["id"]) for copy in copies], ["Shopping\noat milk\n"])
 
 
