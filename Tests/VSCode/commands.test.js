@@ -97,7 +97,7 @@ test("a memo that was restored elsewhere while a person was asked is not destroy
   assert.ok(memo("one"));
 });
 
-test("a memo that is deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
+test("a memo deleted while it stands beside its history is called so, and an edit brings it back", async (t) => {
   const { window, memo, say, other } = await listing(t, "one");
   const document = await window.openMemo("one");
   await window.run("vscode.diff", window.vscode.Uri.parse("memo-history:/one/2/x.md"), document.uri, "beside");

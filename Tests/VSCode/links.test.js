@@ -64,7 +64,8 @@ test("links are clickable and lead where they say, also those that were typed ju
   await until("it is open", () => idOf(window.editors.active.document) === "plan");
   document.type("[[#Below]]\n\n# Below\n");
   const [, within] = await window.providers.links.provideDocumentLinks(document, window.token);
-  await window.run("memo.followLink", ...JSON.parse((await window.providers.links.resolveDocumentLink(within)).target.query));
+  const inside = await window.providers.links.resolveDocumentLink(within);
+  await window.run("memo.followLink", ...JSON.parse(inside.target.query));
   await until("its own memo is open", () => idOf(window.editors.active.document) === "source");
   assert.equal(window.editors.active.options.selection.start.line, document.lineCount - 2);
 });

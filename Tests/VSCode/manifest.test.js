@@ -36,8 +36,8 @@ test("every command that something names is declared, in category Memo", () => {
 test("what cannot work without a chosen memo, or a server, is not in the palette", () => {
   const hidden = contributes.menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
   assert.deepEqual(
-    hidden, ["memo.open", "memo.restore", "memo.deleteForGood", "memo.restoreRevision", "memo.showMore", "memo.createLinked",
-      "memo.renameTag"]);
+    hidden, ["memo.open", "memo.restore", "memo.deleteForGood", "memo.restoreRevision", "memo.showMore",
+      "memo.createLinked", "memo.renameTag"]);
   const always =
     commands.filter((command) => !contributes.menus.commandPalette.some((item) => item.command === command));
   assert.deepEqual(always, ["memo.refresh", "memo.showLog", "memo.openSettings", "memo.restartServer"]);
@@ -45,8 +45,8 @@ test("what cannot work without a chosen memo, or a server, is not in the palette
 
 test("every when-clause names what exists", () => {
   const known =
-    new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "memo.isPinned", "isInDiffEditor",
-      "false"]);
+    new Set(["view", "viewItem", "listMultiSelection", "resourceScheme", "memo.state", "memo.isPinned",
+      "isInDiffEditor", "false"]);
   const values = { view: views.map(({ id }) => id), resourceScheme: ["memo", "memo-history", "memo-revision"],
     "memo.state": ["running", "missing", "waiting"], viewItem: ["memo.pinned", "memo.unpinned", "trashed", "tag"] };
   for (const { when } of [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome]) {
@@ -59,7 +59,9 @@ test("every when-clause names what exists", () => {
 });
 
 test("what stands at a list's items names the list: other extensions' items may be called the same", () => {
-  for (const { when } of contributes.menus["view/item/context"]) assert.match(when, /^view == memo\.(list|trash|tagList) && /);
+  for (const { when } of contributes.menus["view/item/context"]) {
+    assert.match(when, /^view == memo\.(list|trash|tagList) && /);
+  }
 });
 
 test(

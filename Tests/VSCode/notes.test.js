@@ -215,7 +215,7 @@ test("files that are no notes, and all without an attached folder, are left alon
   await until("only one is a memo", () => window.listed().length === 1);
 });
 
-test("with the setting off, without trust, or with a store that was named, the folder's files stay files", async (t) => {
+test("with the setting off, without trust, or with a store that is named, a folder's files stay files", async (t) => {
   const notes = newNotes(t, { "a.md": "one\n" });
   const store = path.join(notes.home, "own", "memos.sqlite");
   for (const options of [

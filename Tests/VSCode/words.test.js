@@ -19,7 +19,9 @@ function errors() {
     ...KINDS.map((kind, number) => ({
       code: number + 1, message: FOR_PEOPLE.includes(kind) ? "it is too long" : message, data: { kind, reason: "io" },
     })),
-    ...REASONS.map((reason) => ({ code: 6, message: "the disk is in trouble", data: { kind: "storeUnavailable", reason } })),
+    ...REASONS.map((reason) => ({
+      code: 6, message: "the disk is in trouble", data: { kind: "storeUnavailable", reason },
+    })),
     ...PATHS.map((path) => ({ code: -32602, message: `params.${path} must be`, data: { path: `params.${path}` } })),
     ...[-32700, -32600, -32601, -32603, -32602].map((code) => ({ code, message })),
   ];

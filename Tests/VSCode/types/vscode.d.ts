@@ -29,7 +29,11 @@ export class Uri {
   readonly fsPath: string;
   toString(skipEncoding?: boolean): string;
 }
-export class Position { constructor(line: number, character: number); readonly line: number; readonly character: number; }
+export class Position {
+  constructor(line: number, character: number);
+  readonly line: number;
+  readonly character: number;
+}
 export class Range {
   constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
   readonly start: Position;
@@ -59,7 +63,10 @@ export interface TextDocumentChangeEvent {
   readonly document: TextDocument;
   readonly contentChanges: readonly TextDocumentContentChangeEvent[];
 }
-export interface TextDocumentWillSaveEvent { readonly document: TextDocument; waitUntil(thenable: Thenable<any>): void; }
+export interface TextDocumentWillSaveEvent {
+  readonly document: TextDocument;
+  waitUntil(thenable: Thenable<any>): void;
+}
 export interface TextDocumentContentProvider { provideTextDocumentContent(uri: Uri): ProviderResult<string>; }
 export interface TextDocumentShowOptions {
   viewColumn?: ViewColumn; preserveFocus?: boolean; preview?: boolean; selection?: Range;
@@ -95,7 +102,8 @@ export interface FileSystemProvider {
   readDirectory(uri: Uri): Soon<[string, FileType][]>;
   createDirectory(uri: Uri): Soon<void>;
   readFile(uri: Uri): Soon<Uint8Array>;
-  writeFile(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }): Soon<void>;
+  writeFile(
+    uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }): Soon<void>;
   delete(uri: Uri, options: { readonly recursive: boolean }): Soon<void>;
   rename(oldUri: Uri, newUri: Uri, options: { readonly overwrite: boolean }): Soon<void>;
 }
@@ -131,7 +139,10 @@ export class MarkdownString {
   value: string;
   appendText(value: string): MarkdownString;
 }
-export class Hover { constructor(contents: MarkdownString | MarkdownString[], range?: Range); contents: MarkdownString[]; }
+export class Hover {
+  constructor(contents: MarkdownString | MarkdownString[], range?: Range);
+  contents: MarkdownString[];
+}
 export interface HoverProvider {
   provideHover(document: TextDocument, position: Position, token: CancellationToken): ProviderResult<Hover>;
 }
@@ -222,7 +233,10 @@ export interface TreeView<T> extends Disposable {
   readonly onDidChangeVisibility: Event<{ readonly visible: boolean }>;
   reveal(element: T, options?: { select?: boolean; focus?: boolean; expand?: boolean | number }): Thenable<void>;
 }
-export interface QuickInputButton { readonly iconPath: Uri | ThemeIcon | { light: Uri; dark: Uri }; readonly tooltip?: string; }
+export interface QuickInputButton {
+  readonly iconPath: Uri | ThemeIcon | { light: Uri; dark: Uri };
+  readonly tooltip?: string;
+}
 export interface QuickPickItem {
   label: string;
   description?: string;
@@ -266,7 +280,11 @@ export interface LogOutputChannel {
   dispose(): void;
 }
 export class TabInputText { constructor(uri: Uri); readonly uri: Uri; }
-export class TabInputTextDiff { constructor(original: Uri, modified: Uri); readonly original: Uri; readonly modified: Uri; }
+export class TabInputTextDiff {
+  constructor(original: Uri, modified: Uri);
+  readonly original: Uri;
+  readonly modified: Uri;
+}
 export interface Tab {
   readonly label: string; readonly isPreview: boolean; readonly input: TabInputText | TabInputTextDiff | unknown;
 }
