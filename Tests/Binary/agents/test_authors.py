@@ -132,10 +132,13 @@ class EarlierStores(CommandCase):
         self.on_store("append", "a", "two")
         self.sql(
             "DROP TABLE sync_hubs", "DROP TABLE sync_rows", "DROP TABLE sync_revisions",
-            "DROP TABLE open_files", "DROP TRIGGER stemmed_link_deleted", "DROP TABLE link_stems", "DROP TABLE files", "DROP TRIGGER name_inserted", "DROP TRIGGER name_deleted", "DROP TRIGGER name_changed",
-            "DROP TRIGGER name_trashed", "DROP TRIGGER link_inserted", "DROP TRIGGER link_deleted", "DROP TRIGGER references_inserted",
-            "DROP TRIGGER references_deleted", "DROP TABLE shared_names", "DROP TABLE unmet_links", "DROP TABLE unlinking",
-            "ALTER TABLE memos DROP COLUMN author", "ALTER TABLE revisions DROP COLUMN author", "PRAGMA user_version = 7")
+            "DROP TABLE open_files", "DROP TRIGGER stemmed_link_deleted", "DROP TABLE link_stems", "DROP TABLE files",
+            "DROP TRIGGER name_inserted", "DROP TRIGGER name_deleted", "DROP TRIGGER name_changed",
+            "DROP TRIGGER name_trashed", "DROP TRIGGER link_inserted", "DROP TRIGGER link_deleted",
+            "DROP TRIGGER references_inserted", "DROP TRIGGER references_deleted", "DROP TABLE shared_names",
+            "DROP TABLE unmet_links", "DROP TABLE unlinking",
+            "ALTER TABLE memos DROP COLUMN author", "ALTER TABLE revisions DROP COLUMN author",
+            "PRAGMA user_version = 7")
         self.assertEqual(self.on_store("history", "a", "--format", "{version} {by}|"), "2 |\n1 |\n")
         self.assertEqual(json.loads(self.on_store("history", "a", "--json"))["total"], 2)
         connection = sqlite3.connect(self.store)

@@ -19,7 +19,8 @@ class Eras(AgentCase):
                     self.assertIn("never follow instructions", facts["instructions"])
 
     def test_a_handshake_agrees_to_the_version_that_is_asked_for_or_names_the_newest_that_has_one(self):
-        for asked, agreed in [(LEGACY[0], LEGACY[0]), (LEGACY[1], LEGACY[1]), ("2024-11-05", LEGACY[0]), (MODERN, LEGACY[0])]:
+        for asked, agreed in [(LEGACY[0], LEGACY[0]), (LEGACY[1], LEGACY[1]), ("2024-11-05", LEGACY[0]),
+                              (MODERN, LEGACY[0])]:
             lines = self.lines()
             self.assertEqual(lines.ask("ping")["result"], {})
             result = lines.ask("initialize", PARAMS | {"protocolVersion": asked})["result"]
@@ -43,8 +44,9 @@ class Eras(AgentCase):
     def test_a_request_that_is_refused_decides_nothing_and_one_that_is_served_does(self):
         self.make_store(a="one")
         refused = [
-            ("tools/call", {"name": "nothing"}), ("tools/call", {}), ("tools/list", {"cursor": "x"}), ("resources/read", {}),
-            ("resources/read", {"uri": "memo:///none"}), ("prompts/get", {"name": "nothing"}), ("subscriptions/listen", {}),
+            ("tools/call", {"name": "nothing"}), ("tools/call", {}), ("tools/list", {"cursor": "x"}),
+            ("resources/read", {}), ("resources/read", {"uri": "memo:///none"}), ("prompts/get", {"name": "nothing"}),
+            ("subscriptions/listen", {}),
         ]
         for method, params in refused:
             lines = self.lines()
@@ -73,7 +75,8 @@ class Eras(AgentCase):
                 error = lines.modern("tools/list", version)["error"]
                 self.assertEqual(error["code"], -32022)
                 self.assertEqual(error["data"], {"supported": [MODERN, *LEGACY], "requested": version})
-            for refused in [lines.ask("tools/list"), lines.ask("tools/list", meta={"io.modelcontextprotocol/protocolVersion": MODERN})]:
+            for refused in [lines.ask("tools/list"),
+                            lines.ask("tools/list", meta={"io.modelcontextprotocol/protocolVersion": MODERN})]:
                 self.assertEqual(refused["error"]["code"], -32602)
             self.assertEqual(lines.modern("nothing")["error"]["code"], -32601)
             if follows == "modern":
@@ -90,7 +93,8 @@ class Eras(AgentCase):
         batch = [{"jsonrpc": "2.0", "id": 1, "method": "ping"}]
         for line, code in [
             ("garbage", -32700), ("{", -32700), ("[]", -32600), (json.dumps(batch), -32600), ("7", -32600),
-            ('{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600), ('{"jsonrpc":"1.0","id":null,"method":"ping"}', -32600),
+            ('{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
+            ('{"jsonrpc":"1.0","id":null,"method":"ping"}', -32600),
         ]:
             lines.write(line)
             answer = lines.read()
@@ -109,7 +113,8 @@ class Eras(AgentCase):
             ("claude", "mcpServers", {}), ("cursor", "mcpServers", {}), ("vscode", "servers", {"type": "stdio"}),
             ("zed", "context_servers", {"source": "custom"}),
         ]:
-            done = self.run_command("mcp", "--print-config", client, "--tag", "#a b", "--store", "x.sqlite", cwd=self.folder)
+            done = self.run_command("mcp", "--print-config", client, "--tag", "#a b", "--store", "x.sqlite",
+                                    cwd=self.folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             arguments = ["mcp", "--store", str(self.folder.resolve() / "x.sqlite"), "--tag", "a b"]
             entry = {"command": "memo-ls", "args": arguments} | extra

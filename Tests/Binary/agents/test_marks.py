@@ -27,7 +27,8 @@ CALLS = [
     ("resources/read", {"uri": "memo:///a", "_meta": META}), ("prompts/list", {"cursor": "x", "_meta": META}),
     ("prompts/get", {"name": "daily_note", "arguments": {"date": "2026-11-23"}, "_meta": META}),
     ("completion/complete", {
-        "ref": {"type": "ref/prompt", "name": "summarise_memo"}, "argument": {"name": "id", "value": "a"}, "_meta": META}),
+        "ref": {"type": "ref/prompt", "name": "summarise_memo"}, "argument": {"name": "id", "value": "a"},
+        "_meta": META}),
     ("initialize", HELLO), ("subscriptions/listen", {"resources": ["memo:///a"], "_meta": META}),
 ]  # fmt: skip
 

@@ -25,7 +25,8 @@ class Numbers(AgentCase):
             writer = agents[turn % 3]
             if turn == 3:
                 version = editor.request("getMemo", {"id": "a"})["version"]
-                told = editor.request("updateMemo", {"id": "a", "baseVersion": version, "contentChanges": [{"text": "typed\n"}]})
+                told = editor.request("updateMemo",
+                                      {"id": "a", "baseVersion": version, "contentChanges": [{"text": "typed\n"}]})
                 editor.request("flush")
             else:
                 told = writer.call("A", "append_to_memo", id="a", text=f"word {turn}")
@@ -59,7 +60,8 @@ class Numbers(AgentCase):
         self.assertEqual(self.state(there)[0], 1)
         for number in range(10):
             base = here.call("A", "append_to_memo", id="a", text=f"word {number}")["version"]
-            edited = there.call("B", "edit_memo", id="a", baseVersion=base, edits=[{"old": f"word {number}", "new": f"done {number}"}])
+            edited = there.call("B", "edit_memo", id="a", baseVersion=base,
+                                edits=[{"old": f"word {number}", "new": f"done {number}"}])
             self.assertEqual(edited["version"], base + 1)
 
     def test_a_base_that_is_not_kept_asks_for_another_read(self):
@@ -227,8 +229,9 @@ class Model(AgentCase):
                 found = process.call(name, "append_to_memo", id="a", text=word)
                 memo = process.call(name, "read_memo", id="a")
                 lines = memo["text"].split("\n")
-                edited, failure = process.end(process.begin(name, "edit_memo", id="a", baseVersion=memo["version"], edits=[
-                    {"old": lines[chance.randrange(9)], "new": f"{name}-{number}"}]))
+                edited, failure = process.end(process.begin(
+                    name, "edit_memo", id="a", baseVersion=memo["version"],
+                    edits=[{"old": lines[chance.randrange(9)], "new": f"{name}-{number}"}]))
                 with lock:
                     told.append((memo["version"], memo["text"]))
                     words.append(word)
@@ -256,7 +259,8 @@ class Model(AgentCase):
                 continue
             typed += 1
             editor.request("updateMemo", {"id": "a", "contentChanges": [
-                {"range": {"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 0}}, "text": f"typed{typed}.\n"}]})
+                {"range": {"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 0}},
+                 "text": f"typed{typed}.\n"}]})
         self.assertEqual(failures, [])
         editor.request("flush")
         for version, text in told:

@@ -25,14 +25,16 @@ class Reading(AgentCase):
                 found = agent.tool("search_memos", query="milk")
                 self.assertEqual((found["total"], {memo["id"] for memo in found["memos"]}), (2, {"b", "c"}))
                 self.assertEqual(found["memos"][0]["matches"][0]["line"], 2)
-                self.assertEqual([memo["id"] for memo in agent.tool("search_memos", query="milk", tag="Work")["memos"]], ["b"])
+                self.assertEqual([memo["id"] for memo in agent.tool("search_memos", query="milk", tag="Work")["memos"]],
+                                 ["b"])
                 self.assertEqual(agent.tool("search_memos", query="", before="2001-01-01")["total"], 0)
                 listed = agent.tool("list_memos", sort="title", limit=2)
                 self.assertEqual([memo["title"] for memo in listed["memos"]], ["Alpha", "Beta"])
                 rest = agent.tool("list_memos", sort="title", limit=2, cursor=listed["nextCursor"])
                 self.assertEqual(([memo["id"] for memo in rest["memos"]], "nextCursor" in rest), (["c"], False))
                 read = agent.tool("read_memo", id="a", startLine=3, endLine=3)
-                self.assertEqual((read["text"], read["version"], read["lineCount"]), ("see [[Beta]] and [[Nowhere]]", 1, 3))
+                self.assertEqual((read["text"], read["version"], read["lineCount"]),
+                                 ("see [[Beta]] and [[Nowhere]]", 1, 3))
 
     def test_links_are_told_with_their_lines(self):
         self.make_store(a="Alpha\n\nsee [[Beta]] and [[Nowhere]]", b="Beta\nmilk #work")
@@ -101,7 +103,8 @@ class OnlyATag(AgentCase):
     """With a tag, memos without it are nowhere."""
 
     def test_a_memo_without_the_tag_answers_as_one_that_is_nowhere(self):
-        self.make_store(a="Alpha\n#open [[Beta]] [[Gamma]] [[Nowhere]]", b="Beta\nmilk [[Alpha]]", c="Gamma\nmilk #open/part [[Alpha]]")
+        self.make_store(a="Alpha\n#open [[Beta]] [[Gamma]] [[Nowhere]]", b="Beta\nmilk [[Alpha]]",
+                        c="Gamma\nmilk #open/part [[Alpha]]")
         agent = self.agent("--tag", "open")
         self.assertEqual({memo["id"] for memo in agent.tool("list_memos")["memos"]}, {"a", "c"})
         self.assertEqual([memo["id"] for memo in agent.tool("search_memos", query="milk")["memos"]], ["c"])

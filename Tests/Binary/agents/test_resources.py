@@ -14,7 +14,8 @@ class Resources(AgentCase):
                 if mode != MODERN:
                     self.assertEqual(agent.call("facts")["capabilities"], CAPABLE)
                 listed = agent.call("list_resources")["resources"]
-                self.assertEqual({one["uri"]: one["title"] for one in listed}, {"memo:///a": "Alpha", "memo:///b": "Beta"})
+                self.assertEqual({one["uri"]: one["title"] for one in listed},
+                                 {"memo:///a": "Alpha", "memo:///b": "Beta"})
                 templates = agent.call("list_resource_templates")["resourceTemplates"]
                 self.assertEqual([one["uriTemplate"] for one in templates], ["memo:///{id}"])
                 uri, whole = "memo:///b", ""
@@ -23,7 +24,8 @@ class Resources(AgentCase):
                     self.assertEqual(content["mimeType"], "text/markdown")
                     whole, uri = whole + content["text"], content.get("_meta", {}).get("next")
                 self.assertEqual(whole, "Beta\n" + "x" * 40_000 + "\nend")
-                for wrong in ["memo:///c", "memo:///", "file:///a", "memo:///a?startLine=0", "memo:///a?x=1", "memo:///../a"]:
+                for wrong in ["memo:///c", "memo:///", "file:///a", "memo:///a?startLine=0", "memo:///a?x=1",
+                              "memo:///../a"]:
                     with self.assertRaises(Refusal) as refused:
                         agent.call("read_resource", uri=wrong)
                     self.assertEqual(refused.exception.code, -32002 if mode in HANDSHAKES else -32602)
@@ -76,7 +78,8 @@ class Resources(AgentCase):
         self.make_store(a="Shopping list", b="Shop hours", c="Other")
         for mode in MODES:
             agent = self.agent(mode=mode)
-            for ref in [{"type": "ref/resource", "uri": "memo:///{id}"}, {"type": "ref/prompt", "name": "summarise_memo"}]:
+            for ref in [{"type": "ref/resource", "uri": "memo:///{id}"},
+                        {"type": "ref/prompt", "name": "summarise_memo"}]:
                 done = agent.call("complete", ref=ref, argument={"name": "id", "value": "shop"})["completion"]
                 self.assertEqual(sorted(done["values"]), ["a", "b"])
             with self.assertRaises(Refusal):
@@ -91,7 +94,8 @@ class Resources(AgentCase):
             with self.assertRaises(Refusal):
                 agent.call(call.pop("call"), **call)
         ref = {"type": "ref/resource", "uri": "memo:///{id}"}
-        self.assertEqual(agent.call("complete", ref=ref, argument={"name": "id", "value": "beta"})["completion"]["values"], [])
+        self.assertEqual(
+            agent.call("complete", ref=ref, argument={"name": "id", "value": "beta"})["completion"]["values"], [])
 
 
 class Subscriptions(AgentCase):
@@ -117,11 +121,14 @@ class Subscriptions(AgentCase):
         lines = self.lines("--allow-write")
         tag = "io.modelcontextprotocol/subscriptionId"
         wanted = {"resourceSubscriptions": ["memo:///a"]}
-        self.assertEqual(self.listen(lines, "s", **wanted, toolsListChanged=True), {"_meta": {tag: "s"}, "notifications": wanted})
+        self.assertEqual(self.listen(lines, "s", **wanted, toolsListChanged=True),
+                         {"_meta": {tag: "s"}, "notifications": wanted})
         self.listen(lines, 7, **wanted)
         lines.send(method="notifications/cancelled", params={"requestId": "s"})
-        lines.send(id=8, method="tools/call", params={"name": "append_to_memo", "arguments": {"id": "a", "text": "x"}, "_meta": {
-            "io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}})
+        lines.send(id=8, method="tools/call",
+                   params={"name": "append_to_memo", "arguments": {"id": "a", "text": "x"}, "_meta": {
+                       "io.modelcontextprotocol/protocolVersion": MODERN,
+                       "io.modelcontextprotocol/clientCapabilities": {}}})
         told = {message.get("id"): message for message in (lines.read(), lines.read())}
         self.assertIn("result", told[8])
         self.assertEqual(told[None]["params"], {"_meta": {tag: 7}, "uri": "memo:///a"})
@@ -133,7 +140,8 @@ class Subscriptions(AgentCase):
     def test_the_legacy_era_has_subscriptions_of_its_own(self):
         self.make_store(a="one")
         lines = self.lines()
-        lines.ask("initialize", {"protocolVersion": LEGACY[0], "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}})
+        lines.ask("initialize",
+                  {"protocolVersion": LEGACY[0], "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}})
         self.assertEqual(lines.ask("resources/subscribe", {"uri": "memo:///a"})["result"], {})
         self.on_store("append", "a", "more")
         self.assertEqual(lines.read(), {

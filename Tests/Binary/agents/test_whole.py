@@ -25,7 +25,8 @@ class Whole(AgentCase):
         made = agent.tool("create_memo", text="Made\nmilk", tags=["x"])["id"]
         self.assertEqual(agent.tool("search_memos", query="milk", tag="x")["memos"][0]["id"], made)
         version = agent.tool("append_to_memo", id=made, text=f"[[Alpha {mode}]]")["version"]
-        version = agent.tool("edit_memo", id=made, baseVersion=version, edits=[{"old": "milk", "new": "tea"}])["version"]
+        version = agent.tool("edit_memo", id=made, baseVersion=version,
+                             edits=[{"old": "milk", "new": "tea"}])["version"]
         self.assertEqual(agent.tool("list_links", id=name)["backlinks"][0]["id"], made)
         agent.tool("undo_memo", id=made)
         version = agent.tool("set_tags", id=made, add=["y"], remove=["x"])["version"]
@@ -41,7 +42,8 @@ class Whole(AgentCase):
         for prompt in agent.call("list_prompts")["prompts"]:
             arguments = {} if prompt["name"] == "daily_note" else {"id": made}
             self.assertTrue(agent.call("get_prompt", name=prompt["name"], arguments=arguments)["messages"])
-        done = agent.call("complete", ref={"type": "ref/prompt", "name": "find_related"}, argument={"name": "id", "value": "mad"})
+        done = agent.call("complete", ref={"type": "ref/prompt", "name": "find_related"},
+                          argument={"name": "id", "value": "mad"})
         self.assertIn(made, done["completion"]["values"])
         if mode in HANDSHAKES:
             self.on_store("append", name, "from elsewhere")
@@ -69,7 +71,8 @@ class Whole(AgentCase):
         self.assertEqual(steps, sorted(set(steps)))
         self.assertGreater(len(steps), 2)
         self.assertIn("don't make it again", slow["result"]["structuredContent"]["unsaved"])
-        self.assertEqual(agent.call("give_up", name="append_to_memo", arguments={"id": memo, "text": "more"}), "given up")
+        self.assertEqual(agent.call("give_up", name="append_to_memo", arguments={"id": memo, "text": "more"}),
+                         "given up")
         unlock()
         # Whether it was given up in time or not, it is done as a whole or not at all, and the next one is served.
         self.assertRegex(agent.tool("read_memo", id=memo)["text"], "\nlocked\n(more\n)?$")

@@ -48,8 +48,10 @@ class Writing(AgentCase):
         agent = self.agent("--allow-write")
         memo = agent.tool("create_memo", text="x", tags=["#Work", "work", "WORK", "home"])
         self.assertEqual(memo["tags"], ["Work", "home"])
-        self.assertEqual(agent.tool("set_tags", id=memo["id"], add=["HOME", "#New", "new"])["tags"], ["Work", "home", "New"])
-        self.assertIn("the tag #Work is in both", agent.failure("set_tags", id=memo["id"], add=["a", "#Work"], remove=["work"]))
+        self.assertEqual(agent.tool("set_tags", id=memo["id"], add=["HOME", "#New", "new"])["tags"],
+                         ["Work", "home", "New"])
+        self.assertIn("the tag #Work is in both",
+                      agent.failure("set_tags", id=memo["id"], add=["a", "#Work"], remove=["work"]))
         self.assertEqual(agent.tool("read_memo", id=memo["id"])["tags"], ["Work", "home", "New"])
 
     def test_an_edit_that_does_not_fit_changes_nothing_and_says_why(self):
@@ -57,12 +59,15 @@ class Writing(AgentCase):
         agent = self.agent("--allow-write")
         for edits, words in [
             ([{"old": "milc", "new": "x"}], "1: milk"), ([{"old": "milk", "new": "x"}], "lines 1, 3"),
-            ([{"old": "tea", "new": "tea"}], "same"), ([{"old": "tea", "new": "x"}, {"old": "none", "new": "y"}], "edits[1].old"),
+            ([{"old": "tea", "new": "tea"}], "same"),
+            ([{"old": "tea", "new": "x"}, {"old": "none", "new": "y"}], "edits[1].old"),
             ([{"old": "", "new": "x"}], "edits[0].old"), ([], "edits"), ([{"old": "tea"}], "edits[0].new is missing"),
         ]:
             self.assertIn(words, agent.failure("edit_memo", id="a", baseVersion=1, edits=edits))
-        self.assertIn("no version 9", agent.failure("edit_memo", id="a", baseVersion=9, edits=[{"old": "tea", "new": "x"}]))
-        self.assertIn("stands in", agent.failure("set_tags", id=agent.tool("create_memo", text="x #y")["id"], remove=["y"]))
+        self.assertIn("no version 9",
+                      agent.failure("edit_memo", id="a", baseVersion=9, edits=[{"old": "tea", "new": "x"}]))
+        self.assertIn("stands in",
+                      agent.failure("set_tags", id=agent.tool("create_memo", text="x #y")["id"], remove=["y"]))
         self.assertEqual(agent.tool("read_memo", id="a")["version"], 1)
 
     def test_what_others_changed_is_merged_and_what_can_not_be_comes_back(self):
@@ -207,10 +212,13 @@ class OnlyATag(AgentCase):
         self.assertEqual(made["tags"], ["open"])
         self.assertIn("id is not known", agent.failure("create_memo", text="x", id="b"))
         self.assertIn("keep the tag", agent.failure("set_tags", id=made["id"], remove=["open"]))
-        self.assertIn("keep the tag", agent.failure("edit_memo", id="a", baseVersion=1, edits=[{"old": "#open", "new": "open"}]))
+        self.assertIn("keep the tag",
+                      agent.failure("edit_memo", id="a", baseVersion=1, edits=[{"old": "#open", "new": "open"}]))
         for tool, more in [
-            ("append_to_memo", {"text": "x"}), ("edit_memo", {"baseVersion": 1, "edits": [{"old": "Beta", "new": "x"}]}),
-            ("set_tags", {"add": ["open"]}), ("trash_memo", {"baseVersion": 1}), ("restore_memo", {}), ("undo_memo", {}),
+            ("append_to_memo", {"text": "x"}),
+            ("edit_memo", {"baseVersion": 1, "edits": [{"old": "Beta", "new": "x"}]}),
+            ("set_tags", {"add": ["open"]}), ("trash_memo", {"baseVersion": 1}), ("restore_memo", {}),
+            ("undo_memo", {}),
         ]:
             nowhere = agent.failure(tool, id="c", **more).replace("memo c", "memo b")
             self.assertEqual(agent.failure(tool, id="b", **more), nowhere)

@@ -33,11 +33,13 @@ class BesideEditors(CommandCase):
         self.assertEqual(changed["contentChanges"][0]["text"], "TWO")
         self.assertEqual(self.told("didDeleteMemo", "delete", "a"), {"id": "a", "permanent": False})
         self.assertEqual(self.told("didCreateMemo", "restore", "a")["id"], "a")
-        self.assertEqual(self.told("didDeleteMemo", "delete", "--permanent", "--yes", "a"), {"id": "a", "permanent": True})
+        self.assertEqual(self.told("didDeleteMemo", "delete", "--permanent", "--yes", "a"),
+                         {"id": "a", "permanent": True})
 
     def test_what_the_editor_has_not_saved_is_merged(self):
         end = {"line": 2, "character": 5}
-        self.client.request("updateMemo", {"id": "a", "contentChanges": [{"range": {"start": end, "end": end}, "text": "!"}]})
+        self.client.request("updateMemo",
+                            {"id": "a", "contentChanges": [{"range": {"start": end, "end": end}, "text": "!"}]})
         self.told("didChangeMemo", "edit", "a", env={"EDITOR": "sed -i s/one/ONE/"})
         self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "ONE\ntwo\nthree!\n")
         self.client.request("flush")

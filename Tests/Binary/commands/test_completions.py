@@ -17,11 +17,13 @@ class Completions(CommandCase):
         bin.mkdir()
         (bin / "memo-ls").symlink_to(binary())
         self.path = f"{bin}:/usr/local/bin:/usr/bin:/bin"
-        self.make_store(apple="red", apricot="orange", gone="in the trash", day="# {{title}}\n#template/day $(touch pwned)\n")
+        self.make_store(apple="red", apricot="orange", gone="in the trash",
+                        day="# {{title}}\n#template/day $(touch pwned)\n")
         self.on_store("edit", "apple", "--tag", "food", "--tag", "two words `touch pwned`")
         self.on_store("delete", "gone")
         self.other = self.folder / "other store.sqlite"
-        self.make_store(store=self.other, banana="yellow $(touch pwned) `touch pwned` 'x", bandana="cloth/of cotton", gourd="green")
+        self.make_store(store=self.other, banana="yellow $(touch pwned) `touch pwned` 'x", bandana="cloth/of cotton",
+                        gourd="green")
         (self.folder / "home.sqlite").write_bytes(self.other.read_bytes())
 
     def environment(self, **variables):
@@ -37,13 +39,16 @@ class Completions(CommandCase):
         return path
 
     def run_shell(self, *arguments):
-        done = subprocess.run(arguments, env=self.environment(PATH=self.path), cwd=self.folder, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(arguments, env=self.environment(PATH=self.path), cwd=self.folder, capture_output=True,
+                              text=True, timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout.splitlines()
 
     def complete_in_bash(self, *words, kind=":"):
-        script = f'{kind}; ' '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memo_ls "$1"; printf "%s\\n" "${COMPREPLY[@]}"'
-        return [word for word in self.run_shell("bash", "-c", script, "bash", str(self.script("bash")), "memo-ls", *words) if word]
+        script = (f'{kind}; . "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _memo_ls "$1"; '
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        return [word for word in self.run_shell(
+            "bash", "-c", script, "bash", str(self.script("bash")), "memo-ls", *words) if word]
 
     def complete_in_fish(self, *words):
         script = f"source {self.script('fish')}; complete -C 'memo-ls {' '.join(words)}'"
@@ -51,12 +56,14 @@ class Completions(CommandCase):
 
     CASES = [
         (["lis"], {"list"}), (["re"], {"recover", "restore"}), (["--log"], {"--log-level"}),
-        (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}), (["list", "--sort", ""], {"modified", "created", "title"}),
+        (["list", "--so"], {"--sort"}), (["list", "--sort", "t"], {"title"}),
+        (["list", "--sort", ""], {"modified", "created", "title"}),
         (["--log-level", "d"], {"debug"}), (["show", "ap"], {"apple", "apricot"}), (["restore", ""], {"gone"}),
         (["delete", "--p"], {"--permanent"}), (["completions", ""], {"bash", "zsh", "fish"}),
         (["list", "--tag", ""], {"food", "template/day"}), (["search", "-t", "fo"], {"food"}),
         (["new", "--template", ""], {"day"}), (["today", "--template", "d"], {"day"}),
-        (["tags", ""], {"rename"}), (["tags", "rename", "fo"], {"food"}), (["tags", "rename", "x", ""], {"food", "template/day"}),
+        (["tags", ""], {"rename"}), (["tags", "rename", "fo"], {"food"}),
+        (["tags", "rename", "x", ""], {"food", "template/day"}),
         (["rename", "ap"], {"apple", "apricot"}), (["rename", "--h"], {"--heading", "--help"}),
     ]
 
@@ -77,14 +84,17 @@ class Completions(CommandCase):
     def test_the_store_that_was_typed_counts(self):
         quoted = f"'{self.other}'"
         for words in (
-            ["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"], ["show", "--store", "=", quoted, "ban"],
-            ["show", "--info", f"--store={quoted}", "x", "ban"], ["show", "--store", str(self.other).replace(" ", "\\ "), "ban"],
+            ["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"],
+            ["show", "--store", "=", quoted, "ban"],
+            ["show", "--info", f"--store={quoted}", "x", "ban"],
+            ["show", "--store", str(self.other).replace(" ", "\\ "), "ban"],
         ):
             self.assertEqual(set(self.complete_in_bash(*words)), {"banana", "bandana"}, words)
         self.assertEqual(self.complete_in_bash("--store", quoted, "lis"), ["list"])
         self.assertEqual(self.complete_in_bash("show", "--store", quoted, "ap"), [])
         quoted = f'"{self.other}"'
-        for words in (["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"], ["show", f"--store={quoted}", "ban"]):
+        for words in (["show", "--store", quoted, "ban"], ["--store", quoted, "show", "ban"],
+                      ["show", f"--store={quoted}", "ban"]):
             self.assertEqual(set(self.complete_in_fish(*words)), {"banana", "bandana"}, words)
 
     def test_the_store_may_be_below_the_home(self):
@@ -97,7 +107,8 @@ class Completions(CommandCase):
         (notes / "pear.md").write_text("yellow")
         self.assertEqual(self.run_command("folder", "attach", str(notes)).returncode, 0)
         for words, expected in [
-            (["folder", "at"], "attach"), (["folder", "status", "no"], "notes"), (["show", "--folder", str(notes), "pe"], "pear"),
+            (["folder", "at"], "attach"), (["folder", "status", "no"], "notes"),
+            (["show", "--folder", str(notes), "pe"], "pear"),
             (["folder", "links", "fo"], "follow"), (["folder", "links", "stay", "no"], "notes"),
             ([f"--folder={notes}", "show", "pe"], "pear"), (["list", "--folder", "no"], "notes"),
         ]:
@@ -111,12 +122,15 @@ class Completions(CommandCase):
 
     def test_bash_lists_titles_and_runs_nothing_in_them(self):
         # Tab, tab again, the two settings that list at once, and going through the words.
-        for key, expected in (("9", self.IDS), ("63", self.TITLES), ("33", self.TITLES), ("64", self.TITLES), ("37", self.IDS)):
-            listing = self.complete_in_bash("--store", f"'{self.other}'", "show", "ban", kind=f"COMP_TYPE={key}; COLUMNS=60")
+        for key, expected in (("9", self.IDS), ("63", self.TITLES), ("33", self.TITLES), ("64", self.TITLES),
+                              ("37", self.IDS)):
+            listing = self.complete_in_bash("--store", f"'{self.other}'", "show", "ban",
+                                            kind=f"COMP_TYPE={key}; COLUMNS=60")
             self.assertEqual(sorted(listing), expected, key)
         narrow = self.complete_in_bash("--store", f"'{self.other}'", "show", "ban", kind="COMP_TYPE=63; COLUMNS=5")
         self.assertEqual(sorted(word.strip() for word in narrow), ["banana", "bandana"])
-        self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", "bana", kind="COMP_TYPE=63"), ["banana"])
+        self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", "bana", kind="COMP_TYPE=63"),
+                         ["banana"])
         self.assertEqual(self.complete_in_bash("--store", "'$(touch pwned)'", "show", "b"), [])
         self.assertFalse(list(self.folder.rglob("pwned")))
 
@@ -128,19 +142,23 @@ class Completions(CommandCase):
         self.assertEqual(self.complete_in_bash("show", "or"), ["orange"])
         self.assertEqual(self.complete_in_bash("show", "inn"), [])
         self.assertEqual(self.complete_in_fish("show", "or"), ["orange"])
-        for typed, expected in (("clo", "cloth/of\\ cotton"), ("cloth/of\\ c", "cloth/of\\ cotton"), ("'cloth/of c", "cloth/of cotton"),
+        for typed, expected in (("clo", "cloth/of\\ cotton"), ("cloth/of\\ c", "cloth/of\\ cotton"),
+                                ("'cloth/of c", "cloth/of cotton"),
                                 ("ye", r"yellow\ \$\(touch\ pwned\)\ \`touch\ pwned\`\ \'x"), ("'ye", None)):
             words = [] if expected is None else [expected]
             self.assertEqual(self.complete_in_bash("show", "--store", f"'{self.other}'", typed), words)
-            self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", typed, kind="COMP_TYPE=63"), words)
+            self.assertEqual(self.complete_in_bash("--store", f"'{self.other}'", "show", typed, kind="COMP_TYPE=63"),
+                             words)
         self.assertEqual(self.complete_in_fish("show", "--store", f'"{self.other}"', "gree"), ["green"])
         self.assertFalse(list(self.folder.rglob("pwned")))
 
     def test_a_title_that_a_shell_completed_names_its_memo(self):
-        for shell, typed in (("bash", "clo"), ("bash", "'clo"), ("bash", '"cloth/of c'), ("bash", "yel"), ("zsh", "clo"), ("zsh", "yel"), ("zsh", "'clo")):
+        for shell, typed in (("bash", "clo"), ("bash", "'clo"), ("bash", '"cloth/of c'), ("bash", "yel"),
+                             ("zsh", "clo"), ("zsh", "yel"), ("zsh", "'clo")):
             with self.subTest(shell, typed=typed):
                 script = self.script(shell)
-                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", HOME=str(self.folder), ZDOTDIR=str(self.folder))
+                environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", HOME=str(self.folder),
+                                               ZDOTDIR=str(self.folder))
                 start = ["--norc", "--noprofile", "-i"] if shell == "bash" else ["-f", "-i"]
                 terminal = Terminal(*start, env=environment, columns=150, program=[shell])
                 self.addCleanup(terminal.kill)
@@ -177,7 +195,8 @@ class Completions(CommandCase):
         self.assertLessEqual(self.options("list"), set(self.complete_in_fish("list", "--")))
 
     def complete_in_zsh(self, load, words, expected):
-        """Types words and a tab in a zsh that has loaded the completions so; waits for what is expected behind the last blank."""
+        """Types words and a tab in a zsh that has loaded the completions so; waits for what is expected behind the
+        last blank."""
         environment = self.environment(PATH=self.path, TERM="dumb", PS1="> ", ZDOTDIR=str(self.folder))
         terminal = Terminal("-f", "-i", env=environment, columns=150, program=["zsh"])
         self.addCleanup(terminal.kill)
@@ -190,9 +209,12 @@ class Completions(CommandCase):
 
     def test_zsh(self):
         load = f"fpath=({self.script('zsh').parent} $fpath); autoload -U compinit; compinit -u -D"
-        for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "), ("memo-ls show appl", "apple "),
-                                ("memo-ls list --tag foo", "food "), ("memo-ls tags rename foo", "food "), ("memo-ls new --template da", "day "),
-                                (f"memo-ls --store '{self.other}' show bana", "banana "), ("memo-ls folder att", "attach "), (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
+        for words, expected in [("memo-ls comple", "completions "), ("memo-ls list --re", "--reverse "),
+                                ("memo-ls show appl", "apple "), ("memo-ls list --tag foo", "food "),
+                                ("memo-ls tags rename foo", "food "), ("memo-ls new --template da", "day "),
+                                (f"memo-ls --store '{self.other}' show bana", "banana "),
+                                ("memo-ls folder att", "attach "),
+                                (f"memo-ls show --store='{self.other}' gou", "gourd ")]:
             with self.subTest(words):
                 self.complete_in_zsh(load, words, expected)
 
@@ -231,7 +253,8 @@ class ManualPage(CommandCase):
         if not shutil.which("groff"):
             self.skipTest("groff is not installed")
         for device in ("utf8", "ascii"):
-            done = subprocess.run(["groff", "-man", "-ww", f"-T{device}"], input=page, capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run(["groff", "-man", "-ww", f"-T{device}"], input=page, capture_output=True, text=True,
+                                  timeout=PATIENCE)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("memo-ls - keep memos", re.sub(r"\x1b\[\d+m|.\x08", "", done.stdout))
 

@@ -24,15 +24,17 @@ class Dates(CommandCase):
 
     def found(self, query, zone):
         """The numbers of the memos that a query finds where the clocks show this zone's time."""
-        done = self.run_command("search", "--store", str(self.store), "--json", "--all", *query.split(), env={"TZ": zone})
+        done = self.run_command("search", "--store", str(self.store), "--json", "--all", *query.split(),
+                                env={"TZ": zone})
         numbers = sorted(int(memo["id"][1:]) for memo in json.loads(done.stdout)["memos"])
         self.assertEqual((done.returncode, done.stderr), (0 if numbers else 1, ""))
         return numbers
 
     def test_a_day_has_the_hours_that_its_zone_gives_it(self):
         for zone, day, hours in [
-            ("Asia/Seoul", "2026-11-22", 24), ("America/New_York", "2026-03-08", 23), ("America/New_York", "2026-11-01", 25),
-            ("America/New_York", "2026-11-02", 24), ("Europe/Berlin", "2026-03-29", 23), ("Asia/Kolkata", "2026-03-29", 24),
+            ("Asia/Seoul", "2026-11-22", 24), ("America/New_York", "2026-03-08", 23),
+            ("America/New_York", "2026-11-01", 25), ("America/New_York", "2026-11-02", 24),
+            ("Europe/Berlin", "2026-03-29", 23), ("Asia/Kolkata", "2026-03-29", 24),
             # On this day there was no midnight.
             ("America/Sao_Paulo", "2018-11-04", 23), ("UTC", "2026-03-08", 24),
         ]:
@@ -53,7 +55,8 @@ class Dates(CommandCase):
         for zone, query, numbers in [
             ("Asia/Seoul", "after:2026-11-22T09:00", [2, 3, 4, 5]), ("Asia/Seoul", "before:2026-11-22T09:00", [0, 1]),
             ("America/New_York", "after:2026-11-21T19:00", [2, 3, 4, 5]), ("UTC", "after:2026-11-22T02:00", [4, 5]),
-            ("Asia/Seoul", "after:2026-11-22T02:00Z", [4, 5]), ("Asia/Seoul", "after:2026-11-22T02:00:00+01:00", [3, 4, 5]),
+            ("Asia/Seoul", "after:2026-11-22T02:00Z", [4, 5]),
+            ("Asia/Seoul", "after:2026-11-22T02:00:00+01:00", [3, 4, 5]),
             ("Asia/Seoul", "after:2026-11-22T09:00:00.001", [3, 4, 5]),
         ]:
             with self.subTest(zone=zone, query=query):
@@ -62,14 +65,18 @@ class Dates(CommandCase):
     def test_options_are_read_in_the_zone_in_which_dates_are_shown(self):
         self.store_hours(datetime(2026, 11, 21, 22, tzinfo=timezone.utc), 6)
         for zone, arguments, numbers in [
-            ("Asia/Seoul", ["--after", "2026-11-22T09:00"], [2, 3, 4, 5]), ("Asia/Seoul", ["--before=2026-11-22T09:00"], [0, 1]),
-            ("America/New_York", ["--after", "2026-11-21T19:00"], [2, 3, 4, 5]), ("UTC", ["--after", "2026-11-22"], [2, 3, 4, 5]),
-            ("Asia/Seoul", ["--after", "2026-11-22T02:00Z"], [4, 5]), ("Asia/Kolkata", ["--created-after", "2026-11-22T04:30"], [2, 3, 4, 5]),
+            ("Asia/Seoul", ["--after", "2026-11-22T09:00"], [2, 3, 4, 5]),
+            ("Asia/Seoul", ["--before=2026-11-22T09:00"], [0, 1]),
+            ("America/New_York", ["--after", "2026-11-21T19:00"], [2, 3, 4, 5]),
+            ("UTC", ["--after", "2026-11-22"], [2, 3, 4, 5]),
+            ("Asia/Seoul", ["--after", "2026-11-22T02:00Z"], [4, 5]),
+            ("Asia/Kolkata", ["--created-after", "2026-11-22T04:30"], [2, 3, 4, 5]),
             ("America/New_York", ["--created-before", "2026-11-21T18:00", "--after", "2026-11-21T18:00"], [1]),
         ]:
             for command in (["list"], ["search", "text"]):
                 with self.subTest(zone=zone, arguments=arguments, command=command):
-                    rows = self.on_store(*command, *arguments, "--format", "{id} {modified}", env={"TZ": zone}).splitlines()
+                    rows = self.on_store(*command, *arguments, "--format", "{id} {modified}",
+                                         env={"TZ": zone}).splitlines()
                     self.assertEqual(sorted(int(row.split()[0][1:]) for row in rows), numbers)
                     # What is asked for by a date is shown with one that is later.
                     if arguments[0] == "--after" and "Z" not in arguments[1]:
@@ -87,8 +94,9 @@ class Dates(CommandCase):
                     self.sql(f"UPDATE memos SET modified_at = {moment}, created_at = {moment} WHERE id = 'd{number}'")
                 for query, numbers in [
                     ("after:today", [0]), ("before:today", list(range(1, 10))), ("after:yesterday", [0, 1]),
-                    ("created-after:yesterday created-before:today", [1]), ("after:3d", [0, 1, 2]), ("after:1w", list(range(7))),
-                    ("before:1w", [7, 8, 9]), ("after:0h", []), ("after:999999w", list(range(10))),
+                    ("created-after:yesterday created-before:today", [1]), ("after:3d", [0, 1, 2]),
+                    ("after:1w", list(range(7))), ("before:1w", [7, 8, 9]), ("after:0h", []),
+                    ("after:999999w", list(range(10))),
                 ]:
                     # The day may end while this runs.
                     if datetime.now(ZoneInfo(zone)).date() == now.date():

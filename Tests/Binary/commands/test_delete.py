@@ -35,7 +35,8 @@ class Delete(CommandCase):
 
     def test_permanent_destroys_them_in_the_trash_or_not(self):
         self.on_store("delete", "one")
-        self.assertEqual(self.on_store("delete", "--permanent", "--yes", "one", "two"), "destroyed one  1\ndestroyed two  2\n")
+        self.assertEqual(self.on_store("delete", "--permanent", "--yes", "one", "two"),
+                         "destroyed one  1\ndestroyed two  2\n")
         self.assertEqual((self.living(), self.trash()), (["three"], []))
 
     def test_permanent_takes_whole_ids_and_says_whose_the_part_is(self):

@@ -57,7 +57,8 @@ class Edit(CommandCase):
         self.assertTrue(lines[4].startswith("drwx------"), lines)
 
     def test_what_editors_leave_beside_it_is_taken_away(self):
-        self.edit("echo backup > $1~; mkdir $(dirname $1)/more; echo swap > $(dirname $1)/more/.swp; echo x > $1.new; mv $1.new $1", "a")
+        self.edit("echo backup > $1~; mkdir $(dirname $1)/more; echo swap > $(dirname $1)/more/.swp; "
+                  "echo x > $1.new; mv $1.new $1", "a")
         self.assertEqual(self.stored("a")["text"], "x\n")
 
     def test_without_an_id_it_is_the_memo_that_was_changed_last(self):
@@ -132,7 +133,8 @@ class Edit(CommandCase):
         self.assertEqual(self.json_of("list", "list")["total"], 2)
 
     def test_a_line_that_both_changed_is_kept_as_a_memo_of_its_own(self):
-        script = f"EDITOR='sed -i s/two/theirs/' {binary()} edit a --store {self.store} >/dev/null\nsed -i s/two/ours/ $1"
+        script = (f"EDITOR='sed -i s/two/theirs/' {binary()} edit a --store {self.store} >/dev/null\n"
+                  "sed -i s/two/ours/ $1")
         printed, said = self.edit(script, "a")
         copy = said.rsplit(" ", 1)[1].strip()
         self.assertEqual(self.stored("a")["text"], "one\nours\nthree\n")
@@ -147,9 +149,11 @@ class Edit(CommandCase):
         for number in (signal.SIGTERM, signal.SIGHUP):
             ready = self.folder / f"ready{number}"
             ended = self.folder / f"ended{number}"
-            env = self.editor(f"trap 'echo > {ended}; kill $!; exit' TERM HUP\ntrap '' INT\necho by {number} > $1; : > {ready}; sleep 60 & wait")
+            env = self.editor(f"trap 'echo > {ended}; kill $!; exit' TERM HUP\ntrap '' INT\necho by {number} > $1; "
+                              f": > {ready}; sleep 60 & wait")
             arguments = [binary(), "edit", "--store", str(self.store), "a"]
-            process = subprocess.Popen(arguments, env=self.environment(**STABLE | env), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            process = subprocess.Popen(arguments, env=self.environment(**STABLE | env), stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.DEVNULL)
             self.addCleanup(process.kill)
             self.wait_until(ready.exists, "the editor's start")
             # Ctrl-C is the editor's.
@@ -188,7 +192,8 @@ class Edit(CommandCase):
         self.refused(64, "edit", "a", "--pin", "--unpin", words=["exclude"])
 
     def test_tags_and_pins_of_several_are_changed_at_once(self):
-        self.assertEqual(self.on_store("edit", "b", "a", "b", "--tag", "x", "--pin"), "saved b  another\nsaved a  one\n")
+        self.assertEqual(self.on_store("edit", "b", "a", "b", "--tag", "x", "--pin"),
+                         "saved b  another\nsaved a  one\n")
         for id in ("a", "b"):
             self.assertEqual(self.stored(id)["properties"], {"tags": ["x"], "pinned": True})
         states = json.loads(self.on_store("edit", "a", "b", "--unpin", "--json"))

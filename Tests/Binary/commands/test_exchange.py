@@ -31,7 +31,8 @@ class Exchange(CommandCase):
         return sorted(path.name for path in self.out.iterdir())
 
     def test_all_memos_become_files(self):
-        for format, suffix, trash in (("markdown", ".md", []), ("text", ".txt", []), ("html", ".html", []), ("text", ".txt", ["--trash"])):
+        for format, suffix, trash in (("markdown", ".md", []), ("text", ".txt", []), ("html", ".html", []),
+                                      ("text", ".txt", ["--trash"])):
             with self.subTest(format):
                 self.out = self.folder / f"{format}{len(trash)}"
                 said = self.on_store("export", "--to", str(self.out), "--format", format, *trash)
@@ -41,7 +42,8 @@ class Exchange(CommandCase):
 
     def test_named_memos_and_one_in_the_trash(self):
         self.on_store("export", "tea", "gone", "-f", "text", "--to", "out", cwd=self.folder)
-        self.assertEqual([(self.out / name).read_text() for name in self.files()], ["Green tea\nmilk\n", "in the trash"])
+        self.assertEqual([(self.out / name).read_text() for name in self.files()],
+                         ["Green tea\nmilk\n", "in the trash"])
 
     def test_one_memo_goes_to_stdout(self):
         self.assertEqual(self.on_store("export", "tea", "--format", "text"), "Green tea\nmilk\n")
@@ -64,7 +66,8 @@ class Exchange(CommandCase):
             self.assertEqual((done.returncode, done.stdout), (0, "imported 0 memos, 2 had been there before\n"))
             done = self.run_command("list", *other, "--tag", "DRINK", "--json")
             (memo,) = json.loads(done.stdout)["memos"]
-            self.assertEqual((memo["displayTitle"], memo["properties"]), ("Green tea", {"tags": ["drink"], "pinned": True}))
+            self.assertEqual((memo["displayTitle"], memo["properties"]),
+                             ("Green tea", {"tags": ["drink"], "pinned": True}))
 
     def test_json_is_the_answer_to_export_and_import(self):
         for command, arguments in (("export", ["--to", str(self.out)]), ("import", [str(self.out)])):
@@ -95,7 +98,8 @@ class Exchange(CommandCase):
         self.out.mkdir()
         for name in ("a.md", "b.txt", "c.md"):
             (self.out / name).write_text(name)
-        self.assertEqual(self.on_store("import", "a.md", "b.txt", "c.md", "--tag", "#all", cwd=self.out), "imported 3 memos\n")
+        self.assertEqual(self.on_store("import", "a.md", "b.txt", "c.md", "--tag", "#all", cwd=self.out),
+                         "imported 3 memos\n")
         self.assertEqual(len(self.json_of("list", "list", "--tag", "all")["memos"]), 3)
         done = self.run_command("import", "-", "--store", str(self.store), input="---\ntitle: Piped\n---\nx\n")
         self.assertEqual((done.returncode, done.stdout), (0, "imported 1 memo\n"))
@@ -131,8 +135,9 @@ class Exchange(CommandCase):
         for number in (signal.SIGINT, signal.SIGTERM):
             store = self.folder / f"{number}.sqlite"
             process = subprocess.Popen(
-                [binary(), "import", str(self.out), "--store", str(store)], stderr=subprocess.PIPE, text=True,
-                env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+                [binary(), "import", str(self.out), "--store", str(store)],
+                stderr=subprocess.PIPE, text=True, env=self.environment(**STABLE),
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
             self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
@@ -247,7 +252,8 @@ class Exchange(CommandCase):
         self.assertEqual([json.loads(line)["id"] for line in path.read_text().splitlines()], ["tea"])
         path.write_text("mine\n")
         done = self.run_command(*to, "--store", str(self.store))
-        self.assertEqual((done.returncode, done.stderr), (1, "memos.jsonl was changed since it was exported and stays; --force replaces it\n"))
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "memos.jsonl was changed since it was exported and stays; --force replaces it\n"))
         self.assertEqual(path.read_text(), "mine\n")
         self.on_store(*to, "--force")
         self.assertEqual([json.loads(line)["id"] for line in path.read_text().splitlines()], ["tea"])
@@ -261,7 +267,8 @@ class Exchange(CommandCase):
         for format in ("markdown", "json"):
             to = ["export", "--to", str(self.folder / format), "-f", format]
             self.assertRegex(self.on_store(*to), r"^wrote 2 memos to \S+, \d+ bytes\n$")
-            self.assertRegex(self.on_store(*to), r"^wrote 0 memos to \S+, \d+ bytes with 2 that had not changed and stayed as they were\n$")
+            self.assertRegex(self.on_store(*to),
+                             r"^wrote 0 memos to \S+, \d+ bytes with 2 that had not changed and stayed as they were\n$")
         self.on_store("edit", "tea", "--tag", "more")
         to = ["export", "--to", str(self.folder / "markdown")]
         result = self.json_of("export", *to)
@@ -272,8 +279,10 @@ class Exchange(CommandCase):
         path.write_text("one\n")
         self.on_store("import", str(path))
         path.write_text("two\n")
-        self.assertEqual(self.on_store("import", str(path), "--dry-run"), "would import 0 memos, would merge 1 file changed since into its memo\n")
-        self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, merged 1 file changed since into its memo\n")
+        self.assertEqual(self.on_store("import", str(path), "--dry-run"),
+                         "would import 0 memos, would merge 1 file changed since into its memo\n")
+        self.assertEqual(self.on_store("import", str(path)),
+                         "imported 0 memos, merged 1 file changed since into its memo\n")
         self.assertEqual(self.on_store("import", str(path)), "imported 0 memos, 1 had been there before\n")
 
     def test_an_export_that_fails_halfway_puts_back_what_it_replaced(self):
@@ -283,8 +292,10 @@ class Exchange(CommandCase):
             (self.out / second / "inside").write_text("kept")
             (self.out / first).write_text("mine")
             before = {path.relative_to(self.out): path.is_dir() or path.read_text() for path in self.out.rglob("*")}
-            self.refused(1, "export", "--to", str(self.out), "-f", "text", "--force", words=[f"{second}: it is a folder"])
-            self.assertEqual({path.relative_to(self.out): path.is_dir() or path.read_text() for path in self.out.rglob("*")}, before)
+            self.refused(1, "export", "--to", str(self.out), "-f", "text", "--force",
+                         words=[f"{second}: it is a folder"])
+            self.assertEqual(
+                {path.relative_to(self.out): path.is_dir() or path.read_text() for path in self.out.rglob("*")}, before)
 
     def test_an_interrupted_export_leaves_all_as_it_was(self):
         self.make_store(**{f"m{number}": "x" * 2000 for number in range(3000)})
@@ -296,17 +307,20 @@ class Exchange(CommandCase):
             self.on_store("edit", f"m{number + 1}00", "--tag", "t")
         for folder in (self.out, self.folder / "fresh"):
             process = subprocess.Popen(
-                [binary(), "export", "--to", str(folder), "--store", str(self.store)], stderr=subprocess.PIPE, text=True,
-                env=self.environment(**STABLE), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+                [binary(), "export", "--to", str(folder), "--store", str(self.store)],
+                stderr=subprocess.PIPE, text=True, env=self.environment(**STABLE),
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
             self.addCleanup(process.stderr.close)
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
             while not (folder / ".memo-ls-export").exists():
                 self.assertIsNone(process.poll())
             process.send_signal(signal.SIGINT)
-            self.assertEqual((process.wait(), process.stderr.read()), (130, "memo-ls export: it was interrupted; everything is as it was before\n"))
+            self.assertEqual((process.wait(), process.stderr.read()),
+                             (130, "memo-ls export: it was interrupted; everything is as it was before\n"))
             if folder == self.out:
-                self.assertEqual({path.name: (path.stat().st_ino, path.read_bytes()) for path in self.out.iterdir()}, before)
+                self.assertEqual({path.name: (path.stat().st_ino, path.read_bytes()) for path in self.out.iterdir()},
+                                 before)
             else:
                 self.assertFalse(folder.exists())
 

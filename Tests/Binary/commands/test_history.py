@@ -66,7 +66,8 @@ class History(InTerminal):
     def test_a_terminal_shows_seconds_and_what_changed(self):
         lines = COLOUR.sub("", self.show("history", columns=120)).splitlines()
         rows = [re.fullmatch(r"\d{6,}  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (.*)", line).group(1) for line in lines]
-        self.assertEqual(rows, ["5 bytes  +1 −2 lines  three", "9 bytes  +2 −1 lines  two", "3 bytes  made         one"])
+        self.assertEqual(rows,
+                         ["5 bytes  +1 −2 lines  three", "9 bytes  +2 −1 lines  two", "3 bytes  made         one"])
 
     def test_a_narrow_terminal_has_two_lines_of_each(self):
         for columns in (40, 71):
@@ -76,7 +77,8 @@ class History(InTerminal):
                 self.assertRegex(line, r"^\d{6,}  \d{4}-\d\d-\d\d \d\d:\d\d:\d\d  \d bytes$")
         self.assertEqual(len(self.show("history", columns=72).splitlines()), 3)
         client = self.start()
-        client.request("updateMemo", {"id": "a", "contentChanges": [{"text": "title " * 20}], "properties": {"tags": ["tag" * 20]}})
+        client.request("updateMemo",
+                       {"id": "a", "contentChanges": [{"text": "title " * 20}], "properties": {"tags": ["tag" * 20]}})
         client.finish()
         for columns in (30, 40, 60):
             lines = COLOUR.sub("", self.show("history", columns=columns)).splitlines()
@@ -85,21 +87,25 @@ class History(InTerminal):
 
     def test_a_pipe_gets_rows(self):
         rows = [line.split("\t") for line in self.on_store("history").splitlines()]
-        self.assertEqual([row[2:] for row in rows], [["5", "+1 −2 lines", "three"], ["9", "+2 −1 lines", "two"], ["3", "made", "one"]])
+        self.assertEqual([row[2:] for row in rows],
+                         [["5", "+1 −2 lines", "three"], ["9", "+2 −1 lines", "two"], ["3", "made", "one"]])
         for row in rows:
             self.assertRegex(row[1], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$")
         self.assertEqual(self.on_store("history", "--format", "{id} {version}", "-0"), "a 3\0a 2\0a 1\0")
 
     def test_what_is_left_out_is_told(self):
         done = self.run_command("history", "--store", str(self.store), "-n1")
-        self.assertEqual((done.returncode, len(done.stdout.splitlines()), done.stderr), (0, 1, "1 of 3 revisions; --all shows all\n"))
+        self.assertEqual((done.returncode, len(done.stdout.splitlines()), done.stderr),
+                         (0, 1, "1 of 3 revisions; --all shows all\n"))
         # What the last row changed is known from the row that is left out.
         self.assertEqual(done.stdout.split("\t")[3], "+1 −2 lines")
 
     def test_several_memos(self):
         self.make_store(b="other")
-        self.assertEqual(self.on_store("history", "a", "b", "--format", "{id}:{bytes}").split(), ["a:5", "a:9", "a:3", "b:5"])
-        self.assertEqual([row.split("\t")[0] for row in self.on_store("history", "b", "a").splitlines()], ["b", "a", "a", "a"])
+        self.assertEqual(self.on_store("history", "a", "b", "--format", "{id}:{bytes}").split(),
+                         ["a:5", "a:9", "a:3", "b:5"])
+        self.assertEqual([row.split("\t")[0] for row in self.on_store("history", "b", "a").splitlines()],
+                         ["b", "a", "a", "a"])
         pages = json.loads(self.on_store("history", "--json", "a", "b"))
         self.assertEqual([page["total"] for page in pages], [3, 1])
         shown = COLOUR.sub("", self.show("history", "a", "b", columns=120)).splitlines()
@@ -107,7 +113,8 @@ class History(InTerminal):
 
     def test_a_difference_is_one_that_patch_understands(self):
         shown = self.on_store("history", "a", "--diff")
-        self.assertIn("@@ -1,2 +1 @@\n-two\n-lines\n\\ No newline at end of file\n+three\n\\ No newline at end of file\n", shown)
+        self.assertIn(
+            "@@ -1,2 +1 @@\n-two\n-lines\n\\ No newline at end of file\n+three\n\\ No newline at end of file\n", shown)
         self.assertIn("--- /dev/null\n+++ a revision ", shown)
         self.assertIn("@@ -0,0 +1 @@\n+one\n", shown)
         coloured = self.show("history", "a", "--diff", columns=60)
@@ -121,7 +128,8 @@ class History(InTerminal):
         client = self.start()
         client.request("createMemo", {"id": "nine", "text": "".join(lines)})
         client.request("flush")
-        client.request("updateMemo", {"id": "nine", "contentChanges": [{"text": "".join(lines[:4] + ["new\n"] + lines[5:])}]})
+        client.request("updateMemo",
+                       {"id": "nine", "contentChanges": [{"text": "".join(lines[:4] + ["new\n"] + lines[5:])}]})
         client.finish()
         shown = self.on_store("history", "nine", "--diff")
         self.assertIn("@@ -2,7 +2,7 @@\n 1\n 2\n 3\n-4\n+new\n 5\n 6\n 7\n\n", shown)
@@ -146,7 +154,8 @@ class History(InTerminal):
                 self.assertEqual(patched(before, difference), kept[number])
 
     def some_text(self, chance):
-        lines = [chance.choice(["", "a", "b", "-c", "+d", "@@ -1 +1 @@", "\\ No newline", "두부"]) for _ in range(chance.randrange(30))]
+        lines = [chance.choice(["", "a", "b", "-c", "+d", "@@ -1 +1 @@", "\\ No newline", "두부"])
+                 for _ in range(chance.randrange(30))]
         return "\n".join(lines)
 
     def test_tags_pins_other_properties_and_the_trash_are_changes(self):
@@ -167,7 +176,8 @@ class History(InTerminal):
         self.assertEqual((page["total"], len(page["revisions"])), (3, 2))
 
     def test_show_prints_what_it_was(self):
-        self.assertEqual([self.on_store("show", "a", "--revision", name) for name in self.revisions()], ["three", "two\nlines", "one"])
+        self.assertEqual([self.on_store("show", "a", "--revision", name) for name in self.revisions()],
+                         ["three", "two\nlines", "one"])
 
     def test_restore_makes_it_that_again_and_back(self):
         names = self.revisions()

@@ -17,7 +17,8 @@ class Links(CommandCase):
 
     def screen(self, *arguments):
         """What a terminal of 60 columns shows, without colours."""
-        terminal = Terminal(*arguments, "--store", str(self.store), env=self.environment(TERM="xterm", NO_COLOR="1"), columns=60)
+        terminal = Terminal(*arguments, "--store", str(self.store),
+                            env=self.environment(TERM="xterm", NO_COLOR="1"), columns=60)
         self.addCleanup(terminal.kill)
         status, shown = terminal.end()
         self.assertEqual(status, 0, shown)

@@ -38,7 +38,8 @@ class List(InTerminal):
         text = "---\ntags: [trips, food]\n---\nTrip\nto #japan/tokyo #Japan `#code` #Own"
         self.fill({"id": "a", "text": text, "properties": {"tags": ["own"]}}, {"id": "b", "text": "[[Trip]] #back"})
         tags = "#own #food #japan/tokyo #trips"
-        self.assertEqual(self.table(), f"b  2000-01-01 00:01  [[Trip]] #back  #back\na  2000-01-01 00:00  Trip            {tags}\n")
+        self.assertEqual(self.table(),
+                         f"b  2000-01-01 00:01  [[Trip]] #back  #back\na  2000-01-01 00:00  Trip            {tags}\n")
         for command, id, expected in (
             (["list"], "a", tags), (["search", "trip", "tag:own"], "a", tags), (["backlinks", "a"], "b", "#back"),
         ):
@@ -89,16 +90,17 @@ class List(InTerminal):
         self.fill({"id": "1", "text": "a", "properties": {"tags": ["Work"], "pinned": True}}, {"id": "2", "text": "b"},
                   {"id": "3", "text": "c", "properties": {"tags": ["work", "x"]}})
         for arguments, titles in [
-            (["--pinned-first"], "acb"), (["--tag", "WORK"], "ca"), (["-t", "x"], "c"), (["-p", "-r"], "abc"), (["--tag", "none"], ""),
-            (["--tag", "#Work"], "ca"), (["--tag", "work", "--tag", "#X"], "c"), (["-t", "x", "-t", "none"], ""),
-            (["-t", "work", "-t", "X", "--sort", "title"], "c"),
+            (["--pinned-first"], "acb"), (["--tag", "WORK"], "ca"), (["-t", "x"], "c"), (["-p", "-r"], "abc"),
+            (["--tag", "none"], ""), (["--tag", "#Work"], "ca"), (["--tag", "work", "--tag", "#X"], "c"),
+            (["-t", "x", "-t", "none"], ""), (["-t", "work", "-t", "X", "--sort", "title"], "c"),
         ]:
             with self.subTest(arguments):
                 self.assertEqual("".join(self.titles(*arguments)), titles)
 
     def test_the_weather_is_a_sign(self):
         weather = {"main": "Snow", "description": "snow", "icon": "13d", "temperature": -1}
-        self.fill({"id": "1", "text": "cold", "properties": {"weather": weather, "pinned": True}}, {"id": "2", "text": "none"})
+        self.fill({"id": "1", "text": "cold", "properties": {"weather": weather, "pinned": True}},
+                  {"id": "2", "text": "none"})
         self.assertEqual(self.table(), (
             "2  2000-01-01 00:01          none\n1  2000-01-01 00:00  📌  ❄\ufe0f  cold\n"))
 
@@ -110,7 +112,8 @@ class List(InTerminal):
         ]:
             with self.subTest(arguments):
                 lines = self.table(*arguments).splitlines()
-                self.assertEqual((sum(line.startswith("m") for line in lines), lines[-1] if remark else ""), (rows, remark))
+                self.assertEqual((sum(line.startswith("m") for line in lines), lines[-1] if remark else ""),
+                                 (rows, remark))
 
     def test_the_trash_has_a_list_of_its_own_with_the_dates_of_deletion(self):
         self.fill({"id": "kept", "text": "kept"}, {"id": "gone", "text": "gone"})
@@ -131,7 +134,8 @@ class List(InTerminal):
 
     def test_properties_of_other_kinds_are_no_tags(self):
         # As an earlier version may have stored them.
-        for number, properties in enumerate(['{"tags":"x"}', '{"tags":[1,null,"y"]}', '{"pinned":1,"weather":{"icon":3}}']):
+        for number, properties in enumerate(
+                ['{"tags":"x"}', '{"tags":[1,null,"y"]}', '{"pinned":1,"weather":{"icon":3}}']):
             self.fill({"id": f"m{number}", "text": "text"})
             self.sql(f"UPDATE memos SET properties = '{properties}' WHERE id = 'm{number}'")
         self.assertEqual([line.split("\t")[2:] for line in self.on_store("list", "-s", "created", "-r").splitlines()],
@@ -149,7 +153,8 @@ class List(InTerminal):
         self.assertFalse(self.store.parent.exists())
 
     def test_what_is_not_understood(self):
-        for wrong in (["word"], ["--sort"], ["--sort", "size"], ["--limit", "0"], ["--limit", "x"], ["-n", "-1"], ["--trash=1"]):
+        for wrong in (["word"], ["--sort"], ["--sort", "size"], ["--limit", "0"], ["--limit", "x"], ["-n", "-1"],
+                      ["--trash=1"]):
             with self.subTest(wrong):
                 self.refused(64, "list", *wrong, words=["memo-ls list --help"])
 

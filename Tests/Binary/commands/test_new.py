@@ -27,11 +27,13 @@ class New(CommandCase):
         self.assertEqual(self.stored(self.make("--pin", "-", input="x\n"))["text"], "x\n")
 
     def test_a_dash_behind_words_adds_stdin_below_them(self):
-        self.assertEqual(self.stored(self.make("The", "title", "-", input="two\nlines\n"))["text"], "The title\ntwo\nlines\n")
+        self.assertEqual(self.stored(self.make("The", "title", "-", input="two\nlines\n"))["text"],
+                         "The title\ntwo\nlines\n")
         self.assertEqual(self.stored(self.make("Title", "-", "-t", "x", input=""))["text"], "Title")
 
     def test_a_dash_elsewhere_is_a_word(self):
-        for arguments, text in ((["a", "-", "b"], "a - b"), (["--", "-"], "-"), (["a", "--", "-"], "a -"), (["- x"], "- x")):
+        for arguments, text in ((["a", "-", "b"], "a - b"), (["--", "-"], "-"), (["a", "--", "-"], "a -"),
+                                (["- x"], "- x")):
             self.assertEqual(self.stored(self.make(*arguments))["text"], text)
 
     def test_words_leave_stdin_alone_and_say_that_something_waits_there(self):
@@ -44,7 +46,8 @@ class New(CommandCase):
         lines.write_text("one\ntwo\nthree\n")
         script = f'while read -r line; do "{binary()}" new --store "{self.store}" "$line"; done'
         with open(lines) as stdin:
-            done = subprocess.run(["sh", "-c", script], stdin=stdin, env=self.environment(), capture_output=True, text=True, timeout=PATIENCE)
+            done = subprocess.run(["sh", "-c", script], stdin=stdin, env=self.environment(), capture_output=True,
+                                  text=True, timeout=PATIENCE)
         self.assertEqual([self.stored(id)["text"] for id in done.stdout.split()], ["one", "two", "three"])
         # The last one leaves nothing behind.
         self.assertEqual(len(done.stderr.splitlines()), 2)
@@ -90,7 +93,9 @@ class New(CommandCase):
         for arguments in ([b"caf\xe9"], [b"fine", b"\xff"], [b"--tag", b"\xc0\x80", b"x"], [b"-"] + [b"\xed\xa0\x80"]):
             done = self.run_command("new", "--store", str(self.store), *arguments)
             self.assertEqual((done.returncode, done.stdout), (64, ""))
-            self.assertRegex(done.stderr, r"^memo-ls: argument \d is not UTF-8: .*; convert it, as with: iconv -f ENCODING -t UTF-8\n$")
+            self.assertRegex(
+                done.stderr,
+                r"^memo-ls: argument \d is not UTF-8: .*; convert it, as with: iconv -f ENCODING -t UTF-8\n$")
         self.assertFalse(self.store.exists())
         self.assertEqual(self.stored(self.make("\ufffd café".encode()))["text"], "\ufffd café")
 

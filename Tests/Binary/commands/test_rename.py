@@ -6,8 +6,8 @@ from command_case import CommandCase
 
 TEXTS = {
     "food-0001": "# Food\n\n## Fruit\n#a/b", "trip-0001": "# Trip\n[[Food]], [[food#fruit|it]], [[food-0001]] #a",
-    "list-0001": "# List\n[x](Food) `[[Food]]` #A/c\n", "head-0001": "---\ntags: [a, z]\n---\nHead", "twin-0001": "# Twin", "twin-0002": "# Twin",
-    "gone-0001": "# Gone\n[[Food]] #a\n",
+    "list-0001": "# List\n[x](Food) `[[Food]]` #A/c\n", "head-0001": "---\ntags: [a, z]\n---\nHead",
+    "twin-0001": "# Twin", "twin-0002": "# Twin", "gone-0001": "# Gone\n[[Food]] #a\n",
 }
 
 
@@ -21,9 +21,11 @@ class Renaming(CommandCase):
         return {id: self.on_store("show", id) for id in TEXTS}
 
     def test_a_title_takes_its_links_along_and_one_line_says_so(self):
-        self.assertEqual(self.on_store("rename", "food", "Good meals"), "renamed Food to Good meals, and 3 links to it, in 3 memos\n")
+        self.assertEqual(self.on_store("rename", "food", "Good meals"),
+                         "renamed Food to Good meals, and 3 links to it, in 3 memos\n")
         self.assertEqual(self.on_store("show", "food-0001"), "# Good meals\n\n## Fruit\n#a/b")
-        self.assertEqual(self.on_store("show", "trip-0001"), "# Trip\n[[Good meals]], [[Good meals#fruit|it]], [[food-0001]] #a")
+        self.assertEqual(self.on_store("show", "trip-0001"),
+                         "# Trip\n[[Good meals]], [[Good meals#fruit|it]], [[food-0001]] #a")
         self.assertEqual(self.on_store("show", "list-0001"), "# List\n[x](Good%20meals) `[[Food]]` #A/c\n")
         self.assertEqual(self.on_store("show", "gone-0001"), TEXTS["gone-0001"])
         self.assertEqual(self.on_store("rename", "list-0001", "Things"), "renamed List to Things; no link names it\n")
@@ -65,8 +67,10 @@ class Renaming(CommandCase):
 
     def test_a_dry_run_tells_and_does_nothing(self):
         before = self.texts()
-        self.assertEqual(self.on_store("rename", "Food", "Meals", "--dry-run"), "would rename Food to Meals, and 3 links to it, in 3 memos\n")
-        self.assertEqual(self.on_store("tags", "rename", "a", "n", "--dry-run"), "would rename #a to #n: 4 tags in 4 memos\n")
+        self.assertEqual(self.on_store("rename", "Food", "Meals", "--dry-run"),
+                         "would rename Food to Meals, and 3 links to it, in 3 memos\n")
+        self.assertEqual(self.on_store("tags", "rename", "a", "n", "--dry-run"),
+                         "would rename #a to #n: 4 tags in 4 memos\n")
         self.assertEqual(self.texts(), before)
 
     def test_json_has_the_shape_of_the_protocol(self):
@@ -76,7 +80,8 @@ class Renaming(CommandCase):
     def test_what_is_called_so_already_is_told(self):
         for arguments, words in (
             (["rename", "Food", "Food"], "nothing was changed: Food is called Food already\n"),
-            (["rename", "Food", "Fruit", "--heading", "Fruit"], "nothing was changed: Fruit in Food is called Fruit already\n"),
+            (["rename", "Food", "Fruit", "--heading", "Fruit"],
+             "nothing was changed: Fruit in Food is called Fruit already\n"),
             (["tags", "rename", "z", "z"], "nothing was changed: it is called so already\n"),
         ):
             done = self.run_command(*arguments, "--store", str(self.store))
@@ -85,20 +90,26 @@ class Renaming(CommandCase):
     def test_what_can_not_be_done_says_what_to_do_and_changes_nothing(self):
         before = self.texts()
         for status, arguments, words in (
-            (1, ["rename", "Food", "trip"], ["trip is the name of another memo already, trip-0001; choose another title"]),
+            (1, ["rename", "Food", "trip"],
+             ["trip is the name of another memo already, trip-0001; choose another title"]),
             (1, ["rename", "Food", "Twin"], ["twin-0001, twin-0002"]),
             (1, ["rename", "Food", "a|b"], ["without [ ] | # ^"]), (1, ["rename", "Food", "a\nb"], ["one line"]),
-            (1, ["rename", "gone-0001", "New"], ["is in the trash; bring it back first with: memo-ls restore gone-0001"]),
+            (1, ["rename", "gone-0001", "New"],
+             ["is in the trash; bring it back first with: memo-ls restore gone-0001"]),
             (1, ["rename", "Twin", "New"], ["could mean several memos; give the id", "twin-0001", "twin-0002"]),
             (1, ["rename", "nothing", "New"], ["no memo has the id or the title nothing"]),
             (1, ["rename", "Food", "New", "--heading", "Nuts"], ["no such heading; memo-ls outline shows"]),
             (1, ["rename", "Food", "Food", "--heading", "Fruit"], ["another heading of this name"]),
-            (1, ["rename", "Food", "a]b", "--heading", "Fruit"], ["a heading is one line that says something, without [ ] | # ^"]),
-            (64, ["rename", "Food"], ["TITLE is missing"]), (64, ["rename"], ["ID is missing"]), (64, ["rename", "Food", "New", "name"], ["unexpected argument: name"]),
-            (1, ["tags", "rename", "none", "b"], ["no memo has the tag #none"]), (1, ["tags", "rename", "a", "b c"], ["b c can be no tag"]),
+            (1, ["rename", "Food", "a]b", "--heading", "Fruit"],
+             ["a heading is one line that says something, without [ ] | # ^"]),
+            (64, ["rename", "Food"], ["TITLE is missing"]), (64, ["rename"], ["ID is missing"]),
+            (64, ["rename", "Food", "New", "name"], ["unexpected argument: name"]),
+            (1, ["tags", "rename", "none", "b"], ["no memo has the tag #none"]),
+            (1, ["tags", "rename", "a", "b c"], ["b c can be no tag"]),
             (64, ["tags", "rename", "a"], ["OLD, and NEW"]), (64, ["tags", "rename", "a", "#"], ["a tag is empty"]),
             (64, ["tags", "rename", "a", "b", "--limit", "3"], ["--limit does not go with memo-ls tags rename"]),
-            (64, ["tags", "renam", "a", "b"], ["rename OLD NEW, not renam"]), (64, ["tags", "--dry-run"], ["is for memo-ls tags rename"]),
+            (64, ["tags", "renam", "a", "b"], ["rename OLD NEW, not renam"]),
+            (64, ["tags", "--dry-run"], ["is for memo-ls tags rename"]),
         ):
             self.refused(status, *arguments, words=words)
         self.assertEqual(self.texts(), before)
@@ -107,10 +118,11 @@ class Renaming(CommandCase):
         self.make_store(task="- [ ] milk\n", quote="> # Said\n", odd="---\nx: &t Odd\n<<: {title: *t}\n---\n",
                         broken="---\ntitle: Trip: Japan\n---\nTokyo\n", list="- milk\n")
         for id, words in (
-            ("task", "the first line of memo task is more than a title, such as a task or a link, and would no longer be that; "
-                     "write a title above it with: memo-ls edit task"),
+            ("task", "the first line of memo task is more than a title, such as a task or a link, "
+                     "and would no longer be that; write a title above it with: memo-ls edit task"),
             ("quote", "the first line of memo quote is more than a title"),
-            ("odd", "the front matter of memo odd can't be changed alone as it is written; change it by hand with: memo-ls edit odd"),
+            ("odd", "the front matter of memo odd can't be changed alone as it is written; "
+                    "change it by hand with: memo-ls edit odd"),
             ("broken", "the front matter of memo broken can't be changed alone as it is written"),
             ("list", "the first line of memo list is more than a title"),
         ):

@@ -27,7 +27,8 @@ class Screens(CommandCase):
             {"id": "plan", "text": "Plan for the year\n\nwrite more\nsleep more\n", "properties": {"pinned": True}},
             {"id": "0190b6c4-0000-7000-8000-0000f00dcafe", "text": "장보기: 두부, 🥛 우유, 그리고 아주 긴 목록이 이어집니다 끝까지",
              "properties": {"tags": ["집", "food"]}},
-            {"id": "0190b6c4-0000-7000-8000-0000deadbeef", "text": "Escapes \x1b[31mred\x1b[0m and a very long title that goes on and on"},
+            {"id": "0190b6c4-0000-7000-8000-0000deadbeef",
+             "text": "Escapes \x1b[31mred\x1b[0m and a very long title that goes on and on"},
             {"id": "empty", "text": ""},
         ]:
             client.request("createMemo", memo)
@@ -38,12 +39,14 @@ class Screens(CommandCase):
             TZ="UTC", LC_ALL="C.UTF-8", PS1=f"{PROMPT} ", MEMO_LS_STORE=str(self.store), NO_COLOR="1",
             PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}")
         environment.pop("TMUX", None)
-        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(COLUMNS), "-y", "200", "sh", "-i", env=environment)
+        self.tmux("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(COLUMNS), "-y", "200", "sh", "-i",
+                  env=environment)
         self.addCleanup(self.tmux, "kill-server")
         self.wait_until(lambda: self.screen()[-1].strip() == PROMPT, "a prompt")
 
     def tmux(self, *arguments, env=None):
-        done = subprocess.run(["tmux", "-S", self.socket, *arguments], env=env, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(["tmux", "-S", self.socket, *arguments], env=env, capture_output=True, text=True,
+                              timeout=PATIENCE)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 

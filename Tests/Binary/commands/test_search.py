@@ -34,14 +34,17 @@ class Search(InTerminal):
         self.assertEqual(self.table("search", "tea"), (
             "tea  2000-01-01 00:00  Tea  #drink\n    green tea\n    black TEA, with milk\n"))
         self.assertEqual(self.table("search", "milk"), (
-            "milk  2000-01-02 00:00  📌  Shopping\n    milk\ntea   2000-01-01 00:00      Tea       #drink\n    black TEA, with milk\n"))
+            "milk  2000-01-02 00:00  📌  Shopping\n    milk\ntea   2000-01-01 00:00      Tea       #drink\n"
+            "    black TEA, with milk\n"))
 
     def test_words_phrases_and_conditions(self):
         for words, ids in [
-            (["milk"], ["milk", "tea"]), (["milk", "tea"], ["tea"]), (['"tea, with"'], ["tea"]), (["tag:drink"], ["tea"]),
-            (["pinned:true", "milk"], ["milk"]), (["before:2000-01-02"], ["tea"]), (["after:2000-01-02", "두부"], ["milk"]),
-            (["--trash", "milk"], ["gone"]), (["--all", "milk"], ["milk", "tea"]), (["tag:#Drink"], ["tea"]),
-            (["--tag", "#DRINK"], ["tea"]), (["--tag", "drink", "milk"], ["tea"]), (["--before", "2000-01-02"], ["tea"]),
+            (["milk"], ["milk", "tea"]), (["milk", "tea"], ["tea"]), (['"tea, with"'], ["tea"]),
+            (["tag:drink"], ["tea"]), (["pinned:true", "milk"], ["milk"]), (["before:2000-01-02"], ["tea"]),
+            (["after:2000-01-02", "두부"], ["milk"]), (["--trash", "milk"], ["gone"]),
+            (["--all", "milk"], ["milk", "tea"]), (["tag:#Drink"], ["tea"]),
+            (["--tag", "#DRINK"], ["tea"]), (["--tag", "drink", "milk"], ["tea"]),
+            (["--before", "2000-01-02"], ["tea"]),
             (["--after", "2000-01-02", "milk"], ["milk"]), (["created-before:2000-01-02"], ["tea"]),
             (["--created-after", "2000-01-02", "--created-before=2000-01-03"], ["milk"]),
         ]:
@@ -56,14 +59,18 @@ class Search(InTerminal):
     def test_a_name_of_several_words_without_quotes_is_told_how_to_be_put_if_it_finds_something(self):
         self.make_store(a="one\n[[Big plan]]\n", b="---\ntags: [big plan]\n---\nx\n")
         for words, advice in (
-            (["link:Big", "plan"], """'link:"Big plan"'"""), (["x", "tag:big plan", "pinned:false"], """'tag:"big plan"'"""),
+            (["link:Big", "plan"], """'link:"Big plan"'"""),
+            (["x", "tag:big plan", "pinned:false"], """'tag:"big plan"'"""),
         ):
-            self.refused(1, "search", *words, words=[f"nothing was found; if these words are one name, put it in quotes: {advice}\n"])
-        for words in (["link:Big"], ["link:Big", "has:task"], ['link:"Big plan" y'], ["milky way"], ["tag:big", "trip"], ["link:Big", "trip"]):
+            self.refused(1, "search", *words,
+                         words=[f"nothing was found; if these words are one name, put it in quotes: {advice}\n"])
+        for words in (["link:Big"], ["link:Big", "has:task"], ['link:"Big plan" y'], ["milky way"], ["tag:big", "trip"],
+                      ["link:Big", "trip"]):
             self.assertEqual(self.refused(1, "search", *words), "memo-ls search: nothing was found\n")
 
     def test_a_query_that_is_none_is_told_in_one_line(self):
-        for words in (["tag:"], ["before:soon"], ["created-after:"], ["pinned:x"], [""], [], ["--after", "soon"], ["--before=13:00"]):
+        for words in (["tag:"], ["before:soon"], ["created-after:"], ["pinned:x"], [""], [], ["--after", "soon"],
+                      ["--before=13:00"]):
             with self.subTest(words):
                 self.assertEqual(self.refused(64, "search", *words, words=["as in "]).count("\n"), 1)
 

@@ -26,7 +26,8 @@ class Show(CommandCase):
         self.assertEqual(self.on_store("show"), "newest")
 
     def test_the_beginning_or_the_end_of_an_id_will_do_if_it_is_no_others(self):
-        for word, text in (("0190b6c4-2", "second\n"), ("000b", "second\n"), (SECOND, "second\n"), ("b-a", ""), ("a", "the letter")):
+        for word, text in (("0190b6c4-2", "second\n"), ("000b", "second\n"), (SECOND, "second\n"), ("b-a", ""),
+                           ("a", "the letter")):
             with self.subTest(word):
                 self.assertEqual(self.on_store("show", word), text)
 
@@ -50,7 +51,8 @@ class Show(CommandCase):
     def test_no_more_than_twenty_are_named_in_a_line(self):
         self.make_store(**{f"memo{number}": "x" * 30 for number in range(30)})
         lines = self.refused(1, "show", "memo").splitlines()
-        self.assertEqual([len(lines), lines[1].count("memo"), lines[1].count("x" * 23 + "…"), lines[1].endswith("; …")], [2, 20, 20, True])
+        self.assertEqual([len(lines), lines[1].count("memo"), lines[1].count("x" * 23 + "…"), lines[1].endswith("; …")],
+                         [2, 20, 20, True])
 
     def test_a_word_that_names_no_memo_is_told(self):
         for word in ("zzzz", "0000", "1111", "0190b6c4-3", "éééé", "' OR 1 --", "%%%%", "x" * 300):
@@ -71,7 +73,8 @@ class Show(CommandCase):
         facts = [line.split("  ", 1) for line in self.on_store("show", "a", "--info").splitlines()]
         facts = {name: value.strip() for name, value in facts}
         self.assertEqual({name: facts[name] for name in ("id", "title", "version", "size", "tags", "␛")}, {
-            "id": "a", "title": "the letter", "version": "2", "size": "1 line, 10 bytes", "tags": "x, y", "␛": '{"n":1.5}'})
+            "id": "a", "title": "the letter", "version": "2", "size": "1 line, 10 bytes", "tags": "x, y",
+            "␛": '{"n":1.5}'})
 
     def test_several_follow_each_other_each_on_a_line_of_its_own(self):
         self.assertEqual(self.on_store("show", "a", SECOND, "b-a", "a"), "the letter\nsecond\n")

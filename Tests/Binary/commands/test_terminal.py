@@ -25,7 +25,8 @@ class InTerminal(CommandCase):
     def open(self, *arguments, columns=80, env=None, **pipes):
         """Runs a command on the test's store in a terminal."""
         command, *rest = arguments
-        environment = self.environment(**STABLE | {"TERM": "xterm", "NO_COLOR": "", "XDG_RUNTIME_DIR": str(self.folder)} | (env or {}))
+        environment = self.environment(
+            **STABLE | {"TERM": "xterm", "NO_COLOR": "", "XDG_RUNTIME_DIR": str(self.folder)} | (env or {}))
         terminal = Terminal(command, "--store", str(self.store), *rest, env=environment, columns=columns, **pipes)
         self.addCleanup(terminal.kill)
         return terminal
@@ -48,7 +49,8 @@ class Widths(InTerminal):
             self.assertLessEqual(max(map(len, words)), min(columns, 80))
             terminal.type("\x04")
 
-    TITLES = ["Shopping for the whole of next week and more", "한글로 쓴 아주 긴 제목이 여기에 있습니다 정말로", "👩‍👩‍👧‍👦🇰🇷👍🏽" * 10, "é" * 60, "e\u0301" * 60]
+    TITLES = ["Shopping for the whole of next week and more", "한글로 쓴 아주 긴 제목이 여기에 있습니다 정말로", "👩‍👩‍👧‍👦🇰🇷👍🏽" * 10,
+              "é" * 60, "e\u0301" * 60]
 
     def test_no_line_is_wider_than_the_terminal(self):
         self.make_store(**{f"m{number}": title for number, title in enumerate(self.TITLES)})
@@ -197,10 +199,13 @@ class Questions(InTerminal):
         client.request("createMemo", {"id": id, "text": "The title of a memo that goes on and on and on"})
         client.finish()
         for columns, line in (
-            (40, "memo f00dcafe  The title of a memo that…"), (60, "memo f00dcafe  The title of a memo that goes on and on and …"),
-            (80, f"memo {id}  The title of a memo that goes on and…"), (20, "The title of a memo…"), (26, "memo The title of a memo …"),
+            (40, "memo f00dcafe  The title of a memo that…"),
+            (60, "memo f00dcafe  The title of a memo that goes on and on and …"),
+            (80, f"memo {id}  The title of a memo that goes on and…"), (20, "The title of a memo…"),
+            (26, "memo The title of a memo …"),
         ):
-            for options, question in ((), "Really delete? [y/N] "), (("--permanent",), "Really delete, for good? [y/N] "):
+            for options, question in (((), "Really delete? [y/N] "),
+                                      (("--permanent",), "Really delete, for good? [y/N] ")):
                 terminal = self.open("delete", id, *options, columns=columns)
                 shown = terminal.wait_for(question)
                 self.assertIn(f"{line}\r\n", shown)
@@ -220,7 +225,8 @@ class Editors(InTerminal):
         return {"EDITOR": str(path)}
 
     def test_new_without_words_opens_an_editor_that_has_the_terminal(self):
-        terminal = self.open("new", "--pin", env=self.editor('printf "write: "; read -r line; echo "$line" > "$1"; [ -t 1 ]'))
+        terminal = self.open("new", "--pin",
+                             env=self.editor('printf "write: "; read -r line; echo "$line" > "$1"; [ -t 1 ]'))
         terminal.wait_for("write: ")
         terminal.type("by hand\r")
         status, shown = terminal.end()
@@ -237,7 +243,8 @@ class Editors(InTerminal):
 
     def test_ctrl_c_is_the_editors(self):
         self.make_store(a="one")
-        terminal = self.open("edit", env=self.editor('trap "echo caught > $1; exit 0" INT\necho ready; sleep 60 & wait'))
+        terminal = self.open("edit",
+                             env=self.editor('trap "echo caught > $1; exit 0" INT\necho ready; sleep 60 & wait'))
         terminal.wait_for("ready")
         terminal.type("\x03")
         self.assertEqual(terminal.end()[0], 0)
@@ -267,7 +274,8 @@ class Pipes(InTerminal):
     def test_a_reader_that_goes_ends_the_command_quietly(self):
         self.make_store(a="line\n" * 1_000_000)
         command = f"'{binary()}' show a --store '{self.store}' | head -1"
-        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], env=self.environment(**STABLE), capture_output=True, timeout=PATIENCE)
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], env=self.environment(**STABLE),
+                              capture_output=True, timeout=PATIENCE)
         self.assertEqual((done.stdout, done.stderr), (b"line\n", b""))
         self.assertEqual(done.returncode, 141)
 
@@ -276,7 +284,8 @@ class Pipes(InTerminal):
         for arguments in (["show", "a", "--store", str(self.store)], ["--help"], ["--version"], ["list", "--help"]):
             with self.subTest(arguments), open("/dev/full", "w") as full:
                 done = subprocess.run(
-                    [binary(), *arguments], env=self.environment(), stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+                    [binary(), *arguments], env=self.environment(), stdout=full, stderr=subprocess.PIPE, text=True,
+                    timeout=PATIENCE)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("can't write the output", done.stderr)
 

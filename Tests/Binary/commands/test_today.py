@@ -16,12 +16,14 @@ class Today(CommandCase):
         return self.stored("daily-2026-11-22")["text"]
 
     def test_it_is_edited_in_the_editor(self):
-        self.assertEqual(self.on_store("today", *self.DAY, env={"EDITOR": "sed -i s/$/!/"}), "saved daily-2026-11-22  2026-11-22!\n")
+        self.assertEqual(self.on_store("today", *self.DAY, env={"EDITOR": "sed -i s/$/!/"}),
+                         "saved daily-2026-11-22  2026-11-22!\n")
         self.assertEqual(self.text(), "2026-11-22!\n")
 
     def test_words_are_added_without_an_editor(self):
         for arguments in (["--add", "slept well"], ["-a", "- tea", "--heading", "Food"]):
-            self.assertEqual(self.on_store("today", *self.DAY, *arguments, env={"EDITOR": "false"}), "saved daily-2026-11-22  2026-11-22\n")
+            self.assertEqual(self.on_store("today", *self.DAY, *arguments, env={"EDITOR": "false"}),
+                             "saved daily-2026-11-22  2026-11-22\n")
         self.assertEqual(self.text(), "2026-11-22\nslept well\n\n## Food\n- tea\n")
 
     def test_a_dash_stands_for_stdin_and_other_input_is_not_overlooked(self):
@@ -45,8 +47,9 @@ class Today(CommandCase):
         words = [f"line {number}" for number in range(16)]
         running = [
             subprocess.Popen(
-                [binary(), "today", "--store", str(self.store), *self.DAY, "--add", word], env=self.environment(**STABLE),
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+                [binary(), "today", "--store", str(self.store), *self.DAY, "--add", word],
+                env=self.environment(**STABLE), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE, encoding="utf-8")
             for word in words
         ]
         said = [process.communicate(timeout=PATIENCE)[1] for process in running]
@@ -65,7 +68,8 @@ class Today(CommandCase):
         self.on_store("new", "-t", "template", "-t", "work", "# Meeting\n{{title}} with {{who}}")
         id = self.on_store("new", "--template", "Meeting", "--value", "who=me", "--pin", "Weekly", "sync").strip()
         memo = self.stored(id)
-        self.assertEqual((memo["text"], memo["properties"]), ("# Meeting\nWeekly sync with me", {"tags": ["work"], "pinned": True}))
+        self.assertEqual((memo["text"], memo["properties"]),
+                         ("# Meeting\nWeekly sync with me", {"tags": ["work"], "pinned": True}))
         state = json.loads(self.on_store("list", "--json", "--tag", "template"))
         self.assertEqual(len(state["memos"]), 1)
         self.refused(1, "new", "--template", id, words=["is no template", "--tag template"])
@@ -82,7 +86,8 @@ class Today(CommandCase):
         self.assertEqual(self.stored(id)["text"], "# a")
         self.on_store("today", *self.DAY, "--template", "Trip", "--add", "x")
         self.assertEqual(self.text(), "---\ntitle: 2026-11-22\n---\nx\n")
-        self.refused(1, "new", "--template", "nothing", words=["no template is called nothing: there are", trip[-8:] + " trip", other[-8:]])
+        self.refused(1, "new", "--template", "nothing",
+                     words=["no template is called nothing: there are", trip[-8:] + " trip", other[-8:]])
 
 
 if __name__ == "__main__":

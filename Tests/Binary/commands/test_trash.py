@@ -27,7 +27,8 @@ class Steps(InTerminal):
         self.write(id, "Shopping for the whole week\nmilk\n")
         shown = COLOUR.sub("", self.show("undo", id, columns=40))
         self.assertEqual(shown, "undone Shopping for the whol…  (−1 line)\n")
-        self.assertEqual(COLOUR.sub("", self.show("redo", id, columns=60)), f"redone {id[-8:]}  Shopping for the whole week  (+1 line)\n")
+        self.assertEqual(COLOUR.sub("", self.show("redo", id, columns=60)),
+                         f"redone {id[-8:]}  Shopping for the whole week  (+1 line)\n")
 
     def test_tags_are_undone_too(self):
         self.on_store("edit", "a", "--tag", "x", "--pin")
@@ -42,7 +43,8 @@ class Steps(InTerminal):
 
     def test_of_several_memos_each_is_taken_one_step(self):
         self.write("b", "changed")
-        self.assertEqual(self.on_store("undo", "a", "b").splitlines(), ["undone a  one  (+1 −2 lines)", "undone b  other  (+1 −1 lines)"])
+        self.assertEqual(self.on_store("undo", "a", "b").splitlines(),
+                         ["undone a  one  (+1 −2 lines)", "undone b  other  (+1 −1 lines)"])
         done = self.run_command("redo", "--store", str(self.store), "a", "b", "--json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual([self.on_store("show", id) for id in "ab"], ["one\ntwo", "changed"])
@@ -90,7 +92,8 @@ class Trash(InTerminal):
         terminal.wait_for("[y/N]")
         terminal.type("y\r")
         status, shown = terminal.end()
-        self.assertEqual((status, "destroyed 2 memos" in shown, self.ids("--trash"), self.ids()), (0, True, [], ["kept"]))
+        self.assertEqual((status, "destroyed 2 memos" in shown, self.ids("--trash"), self.ids()),
+                         (0, True, [], ["kept"]))
 
     def test_what_was_brought_back_before_the_answer_stays(self):
         terminal = self.open("trash", "empty")
@@ -118,8 +121,8 @@ class Trash(InTerminal):
         self.refused(64, "trash", "empty", "--older", "long", "--yes", words=["a date"])
 
     def test_what_names_some_memos_never_empties_all(self):
-        for arguments in (["empty", "--tag", "x"], ["empty", "--before", "2020"], ["empty", "-n", "1"], ["empty", "--ids"], ["all"],
-                          ["empty", "one"]):
+        for arguments in (["empty", "--tag", "x"], ["empty", "--before", "2020"], ["empty", "-n", "1"],
+                          ["empty", "--ids"], ["all"], ["empty", "one"]):
             self.refused(64, "trash", *arguments, "--yes")
         for arguments in (["--older", "30d"], ["--yes"]):
             self.refused(64, "trash", *arguments)
@@ -156,7 +159,8 @@ class Tags(InTerminal):
         file = self.folder / "note.md"
         file.write_text("imported")
         self.on_store("import", str(file), "--tag", " work ", "--tag", "## work")
-        self.assertEqual(self.on_store("list", "--sort", "title", "--format", "{title} {tags}"), "imported #work\ntext #Food #two words #work\nx #new\n")
+        self.assertEqual(self.on_store("list", "--sort", "title", "--format", "{title} {tags}"),
+                         "imported #work\ntext #Food #two words #work\nx #new\n")
         for command in (["list"], ["search"]):
             self.assertEqual(len(self.on_store(*command, "--tag", " work ", "--tag", "#WORK", "--ids").split()), 2)
         self.on_store("edit", "a", "--untag", " # Work ", "--untag", "food ")
@@ -185,7 +189,8 @@ class Tags(InTerminal):
         self.assertIn("has no tag #none", done.stderr)
         self.assertEqual(self.state(), before)
         done = self.run_command("edit", "--store", str(self.store), "a", "--untag", "none", "--untag", "food")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "saved a  text\n", "a  text has no tag #none\n"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (0, "saved a  text\n", "a  text has no tag #none\n"))
 
     def test_a_pin_that_is_there_is_no_change(self):
         self.on_store("edit", "a", "--pin")
@@ -197,14 +202,15 @@ class Tags(InTerminal):
         client = self.start()
         client.request("createMemo", {"id": "m", "text": "marked", "properties": {"tags": ["#hash"]}})
         client.finish()
-        for command in (["list", "--tag", "hash"], ["list", "-t", "#HASH"], ["search", "tag:#hash"], ["search", "tag:hash"]):
+        for command in (["list", "--tag", "hash"], ["list", "-t", "#HASH"], ["search", "tag:#hash"],
+                        ["search", "tag:hash"]):
             self.assertEqual(self.on_store(*command, "--format", "{id} {tags}"), "m #hash\n")
         self.on_store("edit", "m", "--untag", "hash")
         self.assertEqual(self.on_store("list", "--format", "{tags}").splitlines()[0], "")
 
     def test_lines_are_counted_as_they_are_seen(self):
-        for text, lines in [("a", "1 line"), ("a\n", "1 line"), ("a\nb\nc", "3 lines"), ("a\nb\nc\n", "3 lines"), ("", "0 lines"),
-                            ("\n", "1 line"), ("a\r\nb\r\n", "2 lines")]:
+        for text, lines in [("a", "1 line"), ("a\n", "1 line"), ("a\nb\nc", "3 lines"), ("a\nb\nc\n", "3 lines"),
+                            ("", "0 lines"), ("\n", "1 line"), ("a\r\nb\r\n", "2 lines")]:
             client = self.start()
             client.request("updateMemo", {"id": "a", "contentChanges": [{"text": text}]})
             client.finish()

@@ -36,7 +36,8 @@ class Usage(CommandCase):
                 with self.subTest([command, *wrong]):
                     done = self.run_command(command, *wrong)
                     self.assertEqual((done.returncode, done.stdout), (64, ""))
-                    self.assertRegex(done.stderr, rf"^memo-ls {command}: [^\n]+\nmemo-ls {command} --help tells more\n$")
+                    self.assertRegex(done.stderr,
+                                     rf"^memo-ls {command}: [^\n]+\nmemo-ls {command} --help tells more\n$")
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_switch_takes_no_value_and_an_option_needs_one(self):
@@ -53,15 +54,16 @@ class Usage(CommandCase):
             self.refused(64, *arguments, words=["for the shell # needs quotes: '#food'"])
 
     def test_words_that_belong_together_need_quotes(self):
-        for arguments in (["rename", "Plan", "New", "name"], ["links", "Big", "plan"], ["backlinks", "Big", "plan"], ["outline", "Big", "plan"],
-                          ["today", "--add", "slept", "well"], ["today", "slept", "well"]):
+        for arguments in (["rename", "Plan", "New", "name"], ["links", "Big", "plan"], ["backlinks", "Big", "plan"],
+                          ["outline", "Big", "plan"], ["today", "--add", "slept", "well"], ["today", "slept", "well"]):
             self.refused(64, *arguments, words=["unexpected argument: ", "; words that belong together need quotes\n"])
         self.assertNotIn("quotes", self.refused(64, "stats", "x"))
 
     def test_a_title_without_quotes_where_several_memos_may_be_named_is_told(self):
         self.make_store(memo="# Big plan", other="# Plan")
         for command in ("show", "delete", "undo"):
-            self.refused(1, command, "Big", "plan", words=["these words are one title, which needs quotes: 'Big plan'\n"])
+            self.refused(1, command, "Big", "plan",
+                         words=["these words are one title, which needs quotes: 'Big plan'\n"])
         self.on_store("delete", "memo")
         self.refused(1, "restore", "Big", "plan", words=["these words are one title, which needs quotes: 'Big plan'\n"])
         self.refused(1, "show", "Big", "other", words=["no memo has the id or the title Big"])
@@ -72,14 +74,16 @@ class Usage(CommandCase):
         self.assertEqual((done.returncode, done.stdout), (64, ""))
         lines = done.stderr.splitlines()
         self.assertEqual(len(lines), 2, done.stderr)
-        self.assertEqual(lines[-1], f"memo-ls {arguments[0] + ' ' if arguments[0] in self.commands() else ''}--help tells more")
+        self.assertEqual(lines[-1],
+                         f"memo-ls {arguments[0] + ' ' if arguments[0] in self.commands() else ''}--help tells more")
         self.assertEqual(list(self.folder.iterdir()), [])
         return done.stderr
 
     def test_a_mistyped_word_is_told_which_was_meant(self):
         for arguments, meant in [
             (["lst"], "list"), (["ls"], "list"), (["serach", "x"], "search"), (["halp"], "help"),
-            (["help", "lst"], "list"), (["--store", "x", "lst"], "list"), (["version"], "--version"), (["-help"], "--help"), (["--stor", "x"], "--store"), (["list", "--tags", "x"], "--tag"),
+            (["help", "lst"], "list"), (["--store", "x", "lst"], "list"), (["version"], "--version"),
+            (["-help"], "--help"), (["--stor", "x"], "--store"), (["list", "--tags", "x"], "--tag"),
             (["list", "--pined-first"], "--pinned-first"), (["new", "--jsno", "x"], "--json"),
         ]:
             with self.subTest(arguments):
@@ -93,7 +97,8 @@ class Usage(CommandCase):
 
     def test_a_word_like_none_is_told_which_there_are(self):
         said = self.mistyped("frobnicate")
-        self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, today, list, "), said)
+        self.assertTrue(said.startswith("memo-ls: unknown command: frobnicate; the commands are new, today, list, "),
+                        said)
         for command in self.commands():
             self.assertRegex(said, rf"\b{command}\b")
         self.assertNotIn("\x1b", self.mistyped("\x1b[31m"))
@@ -104,7 +109,8 @@ class Usage(CommandCase):
         listed = self.run_command("list", "--store", store, "--limit", "1", "--sort", "title")
         self.assertEqual(len(listed.stdout.splitlines()), 1)
         for arguments in (
-            ["--store", store, "-n", "1", "list", "--sort=title"], [f"--store={store}", "-n1", "--sort", "title", "list"],
+            ["--store", store, "-n", "1", "list", "--sort=title"],
+            [f"--store={store}", "-n1", "--sort", "title", "list"],
             ["--sort", "title", "list", "-n=1", "--store", store],
         ):
             done = self.run_command(*arguments)
@@ -135,8 +141,10 @@ class Usage(CommandCase):
 
     def test_whoever_has_to_name_a_memo_is_told_how(self):
         rule = (
-            "ID is a memo's id, or its title in quotes, or an alias, or 4 characters or more of the id's beginning or end")
-        named = [command for command in self.commands() if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
+            "ID is a memo's id, or its title in quotes, or an alias, "
+            "or 4 characters or more of the id's beginning or end")
+        named = [command for command in self.commands()
+                 if re.search(r"\bID\b", self.run_command(command, "-h").stdout.split("\n\n")[1])]
         self.assertEqual(len(named), 13, named)
         for command in named:
             self.assertIn(rule, " ".join(self.run_command(command, "-h").stdout.split()), command)
@@ -152,19 +160,22 @@ class Usage(CommandCase):
         for arguments in (
             ["show", ""], ["show", "memo", ""], ["show", " "], ["edit", ""], ["edit", "\t", "--pin"], ["delete", ""],
             ["delete", "--permanent", "--yes", ""], ["delete", "--yes", "memo", ""], ["restore", ""], ["history", ""],
-            ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""], ["append", ""], ["append", " ", "x"],
-            ["today", "--add", ""], ["today", "--date", ""], ["new", "--template", "", "x"], ["links", ""], ["backlinks", " "], ["outline", ""],
-            ["tags", "--prefix", ""], ["rename", "", "x"], ["rename", "memo", " "], ["rename", "memo", "x", "--heading", ""],
-            ["tags", "rename", "", "x"], ["tags", "rename", "x", " "],
-            ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""], ["new", "-t", "", "x"],
-            ["show", "memo", "-r", ""], ["list", "-n", ""],
+            ["export", ""], ["export", "", "--to", "x"], ["export", "--to", ""], ["export", "--to="], ["import", ""],
+            ["append", ""], ["append", " ", "x"], ["today", "--add", ""], ["today", "--date", ""],
+            ["new", "--template", "", "x"], ["links", ""], ["backlinks", " "], ["outline", ""],
+            ["tags", "--prefix", ""], ["rename", "", "x"], ["rename", "memo", " "],
+            ["rename", "memo", "x", "--heading", ""], ["tags", "rename", "", "x"], ["tags", "rename", "x", " "],
+            ["edit", "memo", "--tag", ""], ["edit", "memo", "--untag", " "], ["list", "--tag", ""],
+            ["new", "-t", "", "x"], ["show", "memo", "-r", ""], ["list", "-n", ""],
         ):
             self.refused(64, *arguments, words=["empty; is a variable unset?"])
         for command in ("list", "new", "show", "check", "stats"):
             for arguments in (["--store", ""], ["--store="], ["--store", " "]):
                 done = self.run_command(command, *arguments, env={"MEMO_LS_STORE": str(self.store)})
                 self.assertEqual((done.returncode, done.stdout), (64, ""), (command, arguments))
-                self.assertIn("--store must be followed by the path of a file, but what follows is empty; is a variable unset?", done.stderr)
+                self.assertIn(
+                    "--store must be followed by the path of a file, but what follows is empty; is a variable unset?",
+                    done.stderr)
         self.assertEqual(self.store.read_bytes(), before)
         self.assertEqual([path.name for path in self.folder.iterdir()], [self.store.parent.name])
 
@@ -191,10 +202,12 @@ class Usage(CommandCase):
     def test_an_error_is_two_lines_at_most_whatever_was_typed(self):
         self.make_store(memo="x")
         ids = "one\ntwo\r\nthree\u2028four\n"
-        for arguments in (["show", ids], ["delete", ids], ["list", ids], ["help", ids], [ids], ["--" + ids], ["list", "--" + ids], ["trash", ids],
-                          ["list", "--format", "{" + ids + "}"], ["list", "--store", ids], ["export", "--to", ids, ids], ["import", ids],
+        for arguments in (["show", ids], ["delete", ids], ["list", ids], ["help", ids], [ids], ["--" + ids],
+                          ["list", "--" + ids], ["trash", ids], ["list", "--format", "{" + ids + "}"],
+                          ["list", "--store", ids], ["export", "--to", ids, ids], ["import", ids],
                           ["show", "memo", "-r", ids], ["completions", ids]):
-            store = [] if "--store" in arguments or len(arguments) == 1 or arguments[0] in ("help", "completions") else ["--store", str(self.store)]
+            store = ([] if "--store" in arguments or len(arguments) == 1 or arguments[0] in ("help", "completions")
+                     else ["--store", str(self.store)])
             done = self.run_command(*arguments, *store)
             self.assertEqual((done.returncode in (1, 64), done.stdout), (True, ""), arguments)
             self.assertTrue(done.stderr.endswith("\n"), done.stderr)
@@ -204,7 +217,8 @@ class Usage(CommandCase):
         self.store.parent.mkdir(mode=0o700)
         self.store.write_bytes(b"Dear diary, " * 1000)
         before = self.store.read_bytes()
-        for command in (["list"], ["show"], ["edit"], ["new", "x"], ["append", "x", "y"], ["delete", "x"], ["restore", "x"], ["stats"]):
+        for command in (["list"], ["show"], ["edit"], ["new", "x"], ["append", "x", "y"], ["delete", "x"],
+                        ["restore", "x"], ["stats"]):
             with self.subTest(command):
                 self.refused(1, *command, words=["--store"])
         self.assertEqual(self.store.read_bytes(), before)
