@@ -37,14 +37,17 @@ SEED = int(os.environ.get("MEMO_TEST_SEED") or random.SystemRandom().randrange(1
 
 # What random texts are made of: all that Markdown and HTML give a meaning, and words.
 PIECES = [
-    "word ", "two", " ", "\n", "\n\n", "\n\n", "*", "**", "_", "~~", "`", "```\n", "# ", "- ", "1. ", "> ", "    ", "\t", "\\",
-    "[", "]", "](", ")", "[[", "]]", "|", "|-|-|\n", "![", "<", ">", "&", "&lt;", "&#60;", "\"", "'", "\r\n", "\r", "---\n", "===\n",
-    "- [ ] ", "- [x] ", " ^name\n", "#", "[[#", "\x01", "0\x01", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>",
-    "<!--", "-->", "<?", "<![CDATA[", "[a](javascript:alert(1))", "[a](<java\nscript:alert(1)>)", "<javascript:alert(1)>",
-    "[a](vbscript:x)", "![a](data:text/html,x)", "[a](&#106;avascript:x)", "</style>", "</title>", "<a href=\"x\" onclick=y>",
-    "<https://a/\"onclick=\"b>", "[a](https://b 'c\" onclick=\"d')", "한글", "\u2028", "<textarea>", "<style>", "</pre>",
+    "word ", "two", " ", "\n", "\n\n", "\n\n", "*", "**", "_", "~~", "`", "```\n", "# ", "- ", "1. ", "> ",
+    "    ", "\t", "\\", "[", "]", "](", ")", "[[", "]]", "|", "|-|-|\n", "![", "<", ">", "&", "&lt;", "&#60;", "\"",
+    "'", "\r\n", "\r", "---\n", "===\n", "- [ ] ", "- [x] ", " ^name\n", "#", "[[#", "\x01", "0\x01",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>",
+    "<!--", "-->", "<?", "<![CDATA[", "[a](javascript:alert(1))", "[a](<java\nscript:alert(1)>)",
+    "<javascript:alert(1)>", "[a](vbscript:x)", "![a](data:text/html,x)", "[a](&#106;avascript:x)", "</style>",
+    "</title>", "<a href=\"x\" onclick=y>", "<https://a/\"onclick=\"b>", "[a](https://b 'c\" onclick=\"d')", "한글",
+    "\u2028", "<textarea>", "<style>", "</pre>",
 ]
-TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "ul", "ol", "li", "blockquote"}
+TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "ul",
+        "ol", "li", "blockquote"}
 TAGS |= {"pre", "code", "em", "strong", "del", "a", "span", "input", "table", "tr", "th", "td"}
 ATTRIBUTES = {"charset", "http-equiv", "content", "name", "dir", "style", "id", "href", "rel", "title", "start"}
 ATTRIBUTES |= {"type", "disabled", "checked"}
@@ -183,7 +186,8 @@ class Pages(ExportCase):
     def setUp(self):
         super().setUp()
         link = "# One\n\n[[Two]] [[two#Its head|x]] [y](m1#its-head) ![[Two#^b]] [[m2]] [[nowhere]] [[Two#none]]"
-        self.texts = [link, "Two\n\n## Its *head*\n\ntext ^b\n\n[[One]]", "not exported", "Two twin [[Two twin]]", "Two: [[m1]]"]
+        self.texts = [link, "Two\n\n## Its *head*\n\ntext ^b\n\n[[One]]", "not exported", "Two twin [[Two twin]]",
+                      "Two: [[m1]]"]
         self.create(*self.texts)
         for number, path in ((1, "deep/in here/b#?%.md"), (4, "deep/x:y.md")):
             self.client.request("updateMemo", {"id": f"m{number}", "properties": {"path": path}})
@@ -196,7 +200,8 @@ class Pages(ExportCase):
             leads[name] = []
             for address in Page(page).addresses:
                 path, _, anchor = address.partition("#")
-                other = os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path))) if path else name
+                other = (os.path.normpath(os.path.join(os.path.dirname(name), urllib.parse.unquote(path)))
+                         if path else name)
                 self.assertIn(other, pages)
                 anchor = urllib.parse.unquote(anchor)
                 self.assertIn(anchor, [""] + Page(pages[other]).ids)

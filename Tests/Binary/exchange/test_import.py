@@ -12,7 +12,8 @@ from memo_case import STILL, WANTS_NOTES, MemoCase
 from memo_client import call, notification
 
 NONE = {"imported": 0, "unchanged": 0, "skipped": 0, "report": []}
-PIECES = ["a", " ", "\n", "\r\n", "\r", "\0", "한", "e\u0301", "👩‍👩‍👧‍👦", "\u2028", "\ufeff", "---\n", '"', "\\", "<b>", "\t", "\U0010ffff"]
+PIECES = ["a", " ", "\n", "\r\n", "\r", "\0", "한", "e\u0301", "👩‍👩‍👧‍👦", "\u2028", "\ufeff", "---\n", '"', "\\", "<b>",
+          "\t", "\U0010ffff"]
 
 
 class ImportCase(MemoCase):
@@ -50,7 +51,9 @@ class Import(ImportCase):
         self.write("a.md", markdown)
         self.write("deep/er/b.TXT", "\ufeffText\r\nlone\rCR")
         self.write("c.json", '[{"title":"T","body":"B","created_at":"2002-01-01T00:00:00Z"},{"body":"only"}]')
-        self.write("d.jsonl", '{"id":"own","text":"L\\u0000","properties":{"n":1.50},"trashedAt":"2003-01-01T00:00:00Z"}\n\n{"text":""}')
+        self.write(
+            "d.jsonl",
+            '{"id":"own","text":"L\\u0000","properties":{"n":1.50},"trashedAt":"2003-01-01T00:00:00Z"}\n\n{"text":""}')
         client = self.start(*STILL)
         self.assertEqual(self.imported(client), NONE | {"imported": 6})
         found = {memo["text"]: memo for memo in self.memos(client)}
@@ -88,10 +91,12 @@ class Import(ImportCase):
         client = self.start()
         self.assertIn("epoch", self.reasons(self.imported(client))["a.json"])
         self.assertEqual(self.imported(client, epoch=2001), NONE | {"imported": 2})
-        self.assertEqual([memo["createdAt"] for memo in self.memos(client)], ["2000-12-31T23:59:59.000Z", "2023-01-01T00:00:00.500Z"])
+        self.assertEqual([memo["createdAt"] for memo in self.memos(client)],
+                         ["2000-12-31T23:59:59.000Z", "2023-01-01T00:00:00.500Z"])
         other = self.start(store=self.folder / "other.sqlite")
         self.imported(other, epoch=1970)
-        self.assertEqual([memo["createdAt"] for memo in self.memos(other)], ["1969-12-31T23:59:59.000Z", "1992-01-01T00:00:00.500Z"])
+        self.assertEqual([memo["createdAt"] for memo in self.memos(other)],
+                         ["1969-12-31T23:59:59.000Z", "1992-01-01T00:00:00.500Z"])
 
     def test_one_bad_entry_keeps_its_whole_file_out_and_is_named(self):
         good = '{"text":"good"}'
@@ -138,7 +143,8 @@ class Import(ImportCase):
     def test_a_line_with_the_id_of_another_memo_is_skipped_and_that_memo_kept(self):
         client = self.start()
         client.request("createMemo", {"id": "own", "text": "mine"})
-        self.write("a.jsonl", '{"id":"own","text":"theirs"}\n{"id":"new","text":"x"}\n{"id":"new","text":"y"}\n{"id":"own","text":"mine"}')
+        self.write("a.jsonl", '{"id":"own","text":"theirs"}\n{"id":"new","text":"x"}\n{"id":"new","text":"y"}\n'
+                              '{"id":"own","text":"mine"}')
         result = self.imported(client)
         self.assertEqual((result["imported"], result["unchanged"]), (1, 1))
         reasons = self.reasons(result)
@@ -157,7 +163,8 @@ class Import(ImportCase):
             client.request("createMemo", {"id": f"m{number}", "text": text, "properties": properties})
             if chance.random() < 0.2:
                 client.request("delete", {"id": f"m{number}"})
-        for format, kept in (("json", "id text createdAt modifiedAt properties trashedAt"), ("markdown", "text createdAt modifiedAt properties trashedAt")):
+        for format, kept in (("json", "id text createdAt modifiedAt properties trashedAt"),
+                             ("markdown", "text createdAt modifiedAt properties trashedAt")):
             out = str(self.folder / format)
             client.request("export", {"all": True, "trashed": True, "format": format, "to": out})
             other = self.start(store=self.folder / f"{format}.sqlite")
@@ -208,7 +215,8 @@ class Import(ImportCase):
             self.write(f"{number}.txt", str(number))
         client = self.start(*STILL)
         client.send(
-            call("i", "import", {"from": str(self.notes), "workDoneToken": 1}), call("s", "shutdown"), notification("exit"))
+            call("i", "import", {"from": str(self.notes), "workDoneToken": 1}), call("s", "shutdown"),
+            notification("exit"))
         imported, shutdown = client.answer(), client.answer()
         self.assertEqual((imported["id"], imported["result"]), ("i", NONE | {"imported": 2_000}))
         self.assertEqual((shutdown["id"], shutdown["result"]), ("s", None))
@@ -230,7 +238,8 @@ class Import(ImportCase):
         self.addCleanup(connection.close)
         (stored,) = connection.execute("SELECT count(*) FROM memos").fetchone()
         self.assertLess(stored, 4_000)
-        self.assertIn(f"an import did not come to its end: it was stopped; what is stored: {stored} memos of ", client.stderr())
+        self.assertIn(f"an import did not come to its end: it was stopped; what is stored: {stored} memos of ",
+                      client.stderr())
 
     def test_edits_are_answered_while_an_import_runs(self):
         for number in range(1500):

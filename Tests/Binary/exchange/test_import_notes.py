@@ -16,7 +16,8 @@ class Notes(ImportCase):
     def one(self, text, name="a.md", **params):
         """The memo that a file becomes, and the report."""
         self.write(name, text)
-        client = self.start(*STILL, env={"TZ": "Asia/Seoul"}, store=self.folder / f"{len(list(self.folder.iterdir()))}.sqlite")
+        client = self.start(*STILL, env={"TZ": "Asia/Seoul"},
+                            store=self.folder / f"{len(list(self.folder.iterdir()))}.sqlite")
         result = self.imported(client, name, **params)
         (memo,) = self.memos(client)
         shown = client.request("list", {"limit": 1})["memos"][0]
@@ -26,23 +27,30 @@ class Notes(ImportCase):
 class Headers(Notes):
     def test_a_header_stays_in_the_text_and_tells_of_the_memo(self):
         for what, text, title, properties, created in [
-            ("Obsidian", "---\naliases:\n  - Other\ntags:\n  - daily\n  - work/plan\ncreated: 2024-01-02\ncompleted?: no\n---\n\n# Plan\n", "Plan",
+            ("Obsidian", "---\naliases:\n  - Other\ntags:\n  - daily\n  - work/plan\ncreated: 2024-01-02\n"
+                         "completed?: no\n---\n\n# Plan\n", "Plan",
              {"tags": ["daily", "work/plan"], "aliases": ["Other"]}, "2024-01-01T15:00:00.000Z"),
-            ("Jekyll", "---\nlayout: post # remark\ntitle:  \"Tea: a guide\"\ndate:   2024-01-02 03:04:05 +0900\ntags: tea guide\n---\nText\n", "Tea: a guide",
+            ("Jekyll", "---\nlayout: post # remark\ntitle:  \"Tea: a guide\"\ndate:   2024-01-02 03:04:05 +0900\n"
+                       "tags: tea guide\n---\nText\n", "Tea: a guide",
              {"tags": ["tea", "guide"]}, "2024-01-01T18:04:05.000Z"),
-            ("Hugo", "+++\ntitle = \"Hugo's\"\ndate = 2024-01-02T03:04:05Z\ntags = [\"a\", 'b']\n[params]\nx = 1\n+++\nText\n", "Hugo's", {"tags": ["a", "b"]},
-             "2024-01-02T03:04:05.000Z"),
-            ("Joplin", "---\ntitle: Note\nupdated: 2024-01-03 00:00:00Z\ncreated: 2024-01-02 11:01:05Z\nlatitude: 1.5\ntags:\n  - 2024\n  - true\n---\n\nText\n",
+            ("Hugo",
+             "+++\ntitle = \"Hugo's\"\ndate = 2024-01-02T03:04:05Z\ntags = [\"a\", 'b']\n[params]\nx = 1\n+++\nText\n",
+             "Hugo's", {"tags": ["a", "b"]}, "2024-01-02T03:04:05.000Z"),
+            ("Joplin", "---\ntitle: Note\nupdated: 2024-01-03 00:00:00Z\ncreated: 2024-01-02 11:01:05Z\nlatitude: 1.5\n"
+                       "tags:\n  - 2024\n  - true\n---\n\nText\n",
              "Note", {"tags": ["2024", "true"]}, "2024-01-02T11:01:05.000Z"),
-            ("zk", "---\ntitle: Zettel\ndate: 2024-01-02 03:04\nkeywords: [one, two words]\n...\nText\n", "Zettel", {"tags": ["one", "two words"]},
-             "2024-01-01T18:04:00.000Z"),
-            ("Notion", "---\nTitle: Page\nCreated time: January 2, 2024 3:04 PM\n언어: 한국어\n---\nText", "Text", {}, "2024-01-02T06:04:00.000Z"),
-            ("folded", "---\ntitle: >-\n  Two\n  lines\ntags: [[a, b], c]\ndate created: Tuesday, January 2nd 2024, 3:04:05 pm\n---\nText", "Two lines",
+            ("zk", "---\ntitle: Zettel\ndate: 2024-01-02 03:04\nkeywords: [one, two words]\n...\nText\n", "Zettel",
+             {"tags": ["one", "two words"]}, "2024-01-01T18:04:00.000Z"),
+            ("Notion", "---\nTitle: Page\nCreated time: January 2, 2024 3:04 PM\n언어: 한국어\n---\nText", "Text", {},
+             "2024-01-02T06:04:00.000Z"),
+            ("folded", "---\ntitle: >-\n  Two\n  lines\ntags: [[a, b], c]\n"
+                       "date created: Tuesday, January 2nd 2024, 3:04:05 pm\n---\nText", "Two lines",
              {"tags": ["a", "b", "c"]}, "2024-01-02T06:04:05.000Z"),
             ("what is no YAML", "---\ntitle: One: two\ntags: a\n---\nText", "---", {"tags": ["a"]}, None),
             ("a header that is empty", "---\n---\nText", "Text", {}, None),
-            ("Hugo's JSON", '{\n  "title": "Braces \\ud83d\\ude00",\n  "date": "2024-01-02T03:04:05Z",\n  "tags": ["a"]\n}\n\nText\n', "Braces \U0001f600", {"tags": ["a"]},
-             "2024-01-02T03:04:05.000Z"),
+            ("Hugo's JSON",
+             '{\n  "title": "Braces \\ud83d\\ude00",\n  "date": "2024-01-02T03:04:05Z",\n  "tags": ["a"]\n}\n\nText\n',
+             "Braces \U0001f600", {"tags": ["a"]}, "2024-01-02T03:04:05.000Z"),
             ("rules around prose", "---\nSome words.\n\nMore: words\n---\n", "---", {}, None),
             ("CRLF", "---\r\ntitle: Old\r\ntags: x\r\n---\r\nText\r\n", "Old", {"tags": ["x"]}, None),
         ]:
@@ -56,8 +64,10 @@ class Headers(Notes):
 
     def test_what_can_not_be_read_is_named_and_the_memo_is_there_whole(self):
         for header, words in [
-            ("title: One: two", "line 2"), ("date: yesterday", "date is no time"), ("tags: {a: b, c: d}", "tags is neither"),
-            ("tags: [%s]" % ",".join(map(str, range(101))), "1 tag left out"), (f"tags: [{'x' * 101}]", "1 tag left out"), ("title: [a]", "title is no text"),
+            ("title: One: two", "line 2"), ("date: yesterday", "date is no time"),
+            ("tags: {a: b, c: d}", "tags is neither"),
+            ("tags: [%s]" % ",".join(map(str, range(101))), "1 tag left out"),
+            (f"tags: [{'x' * 101}]", "1 tag left out"), ("title: [a]", "title is no text"),
         ]:
             with self.subTest(header):
                 text = f"---\n{header}\n---\nText"
@@ -71,8 +81,9 @@ class Headers(Notes):
         files = {}
         for number in range(300):
             lines = chance.sample([
-                f"title: Note {number}", "tags: [a, b]", "tags:\n- c", f"date: 2024-01-{number % 28 + 1:02}", "aliases: x", "draft: false", "# remark",
-                "description: >\n  folded\n  text", "due?: ", "키: 값", "created: 2020-02-02T02:02:02.5+02:00", "updated: 2021-01-01 10:00", "cssclass: wide",
+                f"title: Note {number}", "tags: [a, b]", "tags:\n- c", f"date: 2024-01-{number % 28 + 1:02}",
+                "aliases: x", "draft: false", "# remark", "description: >\n  folded\n  text", "due?: ", "키: 값",
+                "created: 2020-02-02T02:02:02.5+02:00", "updated: 2021-01-01 10:00", "cssclass: wide",
             ], k=chance.randrange(7))
             if chance.random() < 0.2:
                 lines, fence, end = ['title = "T"', "draft = true"], "+++", "+++"
@@ -99,7 +110,8 @@ class Headers(Notes):
         self.assertEqual(other.request("import", {"from": str(marked)})["imported"], 300)
 
         def seen(client):
-            return sorted(json.dumps([memo[name] for name in ("text", "createdAt", "modifiedAt")] + sorted(memo["properties"].items())) for memo in self.memos(client))
+            return sorted(json.dumps([memo[name] for name in ("text", "createdAt", "modifiedAt")]
+                                     + sorted(memo["properties"].items())) for memo in self.memos(client))
 
         self.assertEqual(seen(other), seen(client), f"MEMO_TEST_SEED={SEED}")
 
@@ -121,14 +133,16 @@ class Headers(Notes):
         for depth in range(4):
             client.request("createMemo", {"id": f"m{depth}", "text": text, "properties": {"n": depth}})
             text = client.request("export", {"ids": [f"m{depth}"], "format": "markdown"})["files"][0]["text"]
-        client.request("createMemo", {"id": "untagged", "text": "---\ntags: [a]\ncreated: 2001-01-01\n---\nx", "properties": {"n": 9}})
+        client.request("createMemo", {"id": "untagged", "text": "---\ntags: [a]\ncreated: 2001-01-01\n---\nx",
+                                      "properties": {"n": 9}})
         out = self.folder / "out"
         client.request("export", {"all": True, "format": "markdown", "to": str(out)})
         other = self.start(*STILL, store=self.folder / "other.sqlite")
         other.request("import", {"from": str(out)})
 
         def seen(client):
-            return sorted((memo["text"], memo["createdAt"], json.dumps(memo["properties"])) for memo in self.memos(client))
+            return sorted((memo["text"], memo["createdAt"], json.dumps(memo["properties"]))
+                          for memo in self.memos(client))
 
         self.assertEqual(seen(other), seen(client))
 
@@ -139,7 +153,8 @@ class Again(Notes):
         client = self.start(*STILL)
         self.imported(client)
         (memo,) = self.memos(client)
-        client.request("updateMemo", {"id": memo["id"], "contentChanges": [{"text": memo["text"] + "mine\n"}], "properties": {"pinned": True}})
+        client.request("updateMemo", {"id": memo["id"], "contentChanges": [{"text": memo["text"] + "mine\n"}],
+                                      "properties": {"pinned": True}})
         self.write("a.md", "---\ntags: [two]\n---\nFIRST\nsecond\nthird\n")
         self.assertEqual(self.imported(client), NONE | {"merged": 1})
         (memo,) = self.memos(client)
@@ -223,7 +238,8 @@ class Again(Notes):
 class Others(Notes):
     def test_links_of_joplin_lead_to_memos(self):
         one, two, picture = "0123456789abcdef" * 2, "fedcba9876543210" * 2, "00112233445566778899aabbccddeeff"
-        self.write(f"{one}.md", f"One\n\nSee [two](:/{two}) and ![p](:/{picture}) and [file](:/{picture}).\n\nid: {one}\ncreated_time: 2024-01-02T03:04:05.000Z\ntype_: 1")
+        self.write(f"{one}.md", f"One\n\nSee [two](:/{two}) and ![p](:/{picture}) and [file](:/{picture}).\n\n"
+                                f"id: {one}\ncreated_time: 2024-01-02T03:04:05.000Z\ntype_: 1")
         self.write("Two.md", f"---\ntitle: Two\nid: {two}\n---\nBack: [one](:/{one}#head)\n")
         self.write(f"{picture}.md", f"p.png\n\nid: {picture}\nmime: image/png\ntype_: 4")
         client = self.start(*STILL)
@@ -238,7 +254,9 @@ class Others(Notes):
 
     def test_members_of_json_find_a_place_or_are_named(self):
         entries = [
-            {"title": "A", "content": "c", "tags": "x, y", "updated": "2024-01-02T03:04:05Z", "mood": {"n": 1}, "id": 7}, {"textContent": "t", "pinned": "yes"},
+            {"title": "A", "content": "c", "tags": "x, y", "updated": "2024-01-02T03:04:05Z",
+             "mood": {"n": 1}, "id": 7},
+            {"textContent": "t", "pinned": "yes"},
             {"body": "b", "created": "someday", "labels": []},
         ]
         self.write("a.json", json.dumps(entries))
@@ -267,10 +285,12 @@ class Others(Notes):
             ({"id": ["x"], "text": "b"}, {"id": ["x"]}, ["id is none"], {}),
             ({"id": "", "text": "b"}, {"id": ""}, ["id is none"], {}),
             ({"id": 7, "text": "b"}, {"id": 7}, [], {}),
-            ({"tags": {"x": 1, "y": 2}, "text": "b"}, {"imported.tags": {"x": 1, "y": 2}}, ["tags is neither", "imported.tags"], {}),
+            ({"tags": {"x": 1, "y": 2}, "text": "b"}, {"imported.tags": {"x": 1, "y": 2}},
+             ["tags is neither", "imported.tags"], {}),
             ({"tags": 5, "text": "b"}, {"tags": ["5"]}, [], {}),
             ({"tags": ["a", 1, None, True], "text": "b"}, {"tags": ["a", "1", "true"]}, [], {}),
-            ({"tags": ["a", {"x": 1, "y": 2}], "text": "b"}, {"tags": ["a"], "imported.tags": ["a", {"x": 1, "y": 2}]}, ["entry that is no word"], {}),
+            ({"tags": ["a", {"x": 1, "y": 2}], "text": "b"}, {"tags": ["a"], "imported.tags": ["a", {"x": 1, "y": 2}]},
+             ["entry that is no word"], {}),
             ({"createdAt": "someday", "text": "b"}, {"createdAt": "someday"}, ["createdAt is no time"], {}),
             ({"created_at": True, "text": "b"}, {"created_at": True}, ["created_at is no time"], {}),
             ({"modifiedAt": {"x": 1}, "text": "b"}, {"modifiedAt": {"x": 1}}, ["modifiedAt is no time"], {}),
@@ -278,14 +298,17 @@ class Others(Notes):
             ({"trashedAt": "never", "text": "b"}, {"trashedAt": "never"}, ["trashedAt is no time"], {}),
             ({"createdAt": 1704164645, "text": "b"}, {}, [], {"createdAt": "2024-01-02T03:04:05.000Z"}),
             ({"createdAt": 1704164645123, "text": "b"}, {}, [], {"createdAt": "2024-01-02T03:04:05.123Z"}),
-            ({"created": "2024-01-02", "date": "2023-01-01", "text": "b"}, {"date": "2023-01-01"}, [], {"createdAt": "2024-01-01T15:00:00.000Z"}),
+            ({"created": "2024-01-02", "date": "2023-01-01", "text": "b"}, {"date": "2023-01-01"}, [],
+             {"createdAt": "2024-01-01T15:00:00.000Z"}),
             ({"properties": [], "text": "b"}, {"properties": []}, ["properties is no object"], {}),
             ({"properties": {"tags": "x y", "n": 1}, "text": "b"}, {"n": 1, "tags": ["x", "y"]}, [], {}),
             ({"properties": {"pinned": 1}, "text": "b"}, {"imported.pinned": 1}, ["imported.pinned"], {}),
-            ({"properties": {"mood": 1}, "mood": 2, "text": "b"}, {"mood": 1, "imported.mood": 2}, ["imported.mood"], {}),
+            ({"properties": {"mood": 1}, "mood": 2, "text": "b"}, {"mood": 1, "imported.mood": 2},
+             ["imported.mood"], {}),
             ({"properties": {"aliases": ["x"]}, "aliases": ["y"], "text": "b"}, {"aliases": ["x", "y"]}, [], {}),
             ({"location": "Seoul", "text": "b"}, {"imported.location": "Seoul"}, ["imported.location"], {}),
-            ('{"text":"b","n":1,"n":2,"n":3}', {"n": 1, "imported.n": 2, "imported.n.2": 3}, ["imported.n", "imported.n.2"], {}),
+            ('{"text":"b","n":1,"n":2,"n":3}', {"n": 1, "imported.n": 2, "imported.n.2": 3},
+             ["imported.n", "imported.n.2"], {}),
             ('{"text":"a","text":"b"}', {"text": "a"}, [], {}),
         ]:
             with self.subTest(entry=entry):
@@ -300,15 +323,19 @@ class Others(Notes):
                         self.assertIn(word, "; ".join(item["reason"] for item in report))
 
     def test_members_that_repeat_without_end_take_no_longer(self):
-        for members in ('"n":1,' * 100_000, "".join(f'"t{"-" * (number % 500)}ags{"_" * (number // 500)}":{{}},' for number in range(20_000))):
+        for members in ('"n":1,' * 100_000, "".join(f'"t{"-" * (number % 500)}ags{"_" * (number // 500)}":{{}},'
+                                                    for number in range(20_000))):
             self.write("a.json", "{" + members + '"text":"b"}')
             client = self.start(*STILL, store=self.folder / f"{len(members)}.sqlite")
             self.assertEqual(self.imported(client)["imported"], 1)
 
     def test_hostile_headers_come_in_whole(self):
-        bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(f"{n}: &n{n} [{', '.join([f'*n{n - 1}' if n > 1 else '*a'] * 9)}]\n" for n in range(1, 12))
-        for number, header in enumerate([bomb, "a: " + "[" * 100_000, "a: \0", "x" * 1_100_000, "k: v\n" * 200_000, "a: &a [*a]", "!!x !!y"]):
+        bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+            f"{n}: &n{n} [{', '.join([f'*n{n - 1}' if n > 1 else '*a'] * 9)}]\n" for n in range(1, 12))
+        for number, header in enumerate(
+                [bomb, "a: " + "[" * 100_000, "a: \0", "x" * 1_100_000, "k: v\n" * 200_000, "a: &a [*a]", "!!x !!y"]):
             self.write(f"{number}.md", f"---\n{header}\n---\nbody")
         client = self.start(*STILL)
         self.assertEqual(self.imported(client)["imported"], 7)
-        self.assertEqual(sorted(len(memo["text"]) for memo in self.memos(client)), sorted(len(path.read_text()) for path in self.notes.iterdir()))
+        self.assertEqual(sorted(len(memo["text"]) for memo in self.memos(client)),
+                         sorted(len(path.read_text()) for path in self.notes.iterdir()))

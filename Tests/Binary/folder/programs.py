@@ -33,7 +33,8 @@ class Programs:
 
     def writers(self):
         """The kinds of writers that are installed here."""
-        return sorted(kind for kind in WRITERS if kind.split()[0] not in ("vim", "rsync") or shutil.which(kind.split()[0]))
+        return sorted(kind for kind in WRITERS
+                      if kind.split()[0] not in ("vim", "rsync") or shutil.which(kind.split()[0]))
 
 
 def in_place(programs, name, text):

@@ -44,8 +44,8 @@ class Commands(FolderCase):
         done = self.run_command("append", id, "eat", cwd=self.notes)
         self.assertEqual(
             (done.returncode, done.stderr),
-            (0, "the change is saved in the memo, but not in its file: plan.md is no note any more, so it stays as it is; "
-             "memo-ls folder status tells why\n"))
+            (0, "the change is saved in the memo, but not in its file: plan.md is no note any more, "
+                "so it stays as it is; memo-ls folder status tells why\n"))
         release()
         self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\n")
 
@@ -153,7 +153,8 @@ class Commands(FolderCase):
             program.write("late\n")
         status = self.status()
         self.assertEqual((status["isEqual"], status["differences"]), (False, [{"path": "plan.md", "reason": "late"}]))
-        self.assertIn("plan.md was written to by a program that had it open when it was replaced", self.here("folder", "status"))
+        self.assertIn("plan.md was written to by a program that had it open when it was replaced",
+                      self.here("folder", "status"))
         self.assertIn("late", self.here("show", "plan.md"))
         self.assertIn("late", (self.notes / "plan.md").read_text())
         self.assertTrue(self.status()["isEqual"])
@@ -198,7 +199,9 @@ class Commands(FolderCase):
 
     def test_the_folder_is_free_while_somebody_writes_in_an_editor(self):
         self.attach()
-        editor = f"{sys.executable} -c \"import fcntl, sys; fcntl.flock(open('.memo-ls/lock'), fcntl.LOCK_SH | fcntl.LOCK_NB); open(sys.argv[1], 'a').write('free')\""
+        editor = (f"{sys.executable} -c \"import fcntl, sys; "
+                  "fcntl.flock(open('.memo-ls/lock'), fcntl.LOCK_SH | fcntl.LOCK_NB); "
+                  "open(sys.argv[1], 'a').write('free')\"")
         self.here("edit", "plan.md", env={"EDITOR": editor})
         self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\nfree")
 
@@ -284,7 +287,8 @@ class Commands(FolderCase):
         self.assertTrue(self.status()["isStoreMissing"])
         done = self.run_command("list", cwd=self.notes)
         self.assertEqual(
-            done.stderr, f"the store of {self.notes} was gone, and is made anew from the files: all is there but the history\n")
+            done.stderr,
+            f"the store of {self.notes} was gone, and is made anew from the files: all is there but the history\n")
         self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
         self.assertTrue(self.status()["isEqual"])
 
@@ -345,9 +349,12 @@ class Commands(FolderCase):
         self.run_command("folder", "attach", str(self.notes))
         lock_up("m1.md", "m2.md", "m3.md")
         done = self.run_command("folder", "detach", "--json", cwd=self.notes)
-        self.assertEqual([fact["path"] for fact in json.loads(done.stdout)["problems"]], [f"m{number}.md" for number in range(4)])
-        self.assertTrue(done.stderr.startswith("4 files are not as their memos are, and stay so; what the memos say is"))
-        self.assertTrue(done.stderr.endswith("\nand 1 more\n") and "m2.md" in done.stderr and "m3.md" not in done.stderr)
+        self.assertEqual([fact["path"] for fact in json.loads(done.stdout)["problems"]],
+                         [f"m{number}.md" for number in range(4)])
+        self.assertTrue(
+            done.stderr.startswith("4 files are not as their memos are, and stay so; what the memos say is"))
+        self.assertTrue(
+            done.stderr.endswith("\nand 1 more\n") and "m2.md" in done.stderr and "m3.md" not in done.stderr)
 
     def test_json_tells_where_the_files_are(self):
         self.attach()
@@ -355,9 +362,11 @@ class Commands(FolderCase):
             value = json.loads(self.here(*command, "--json"))
             self.assertEqual(schemas.faults(f"{schemas.urn(method)}#/$defs/result", value), [], command)
             paths = {memo["path"] for memo in value["memos"]}
-            self.assertEqual(paths, {"list": {"plan.md", "sub/list.md"}, "search": {"sub/list.md"}, "trash": set()}[command[0]])
+            self.assertEqual(
+                paths, {"list": {"plan.md", "sub/list.md"}, "search": {"sub/list.md"}, "trash": set()}[command[0]])
         memo = json.loads(self.here("show", "plan.md", "--json"))
-        self.assertEqual((schemas.faults(f"{schemas.urn('getMemo')}#/$defs/result", memo), memo["path"]), ([], "plan.md"))
+        self.assertEqual((schemas.faults(f"{schemas.urn('getMemo')}#/$defs/result", memo), memo["path"]),
+                         ([], "plan.md"))
         # Where no folder is asked for, none is told.
         (memo, *_) = json.loads(self.here("list", "--json", "--store", self.status()["store"]))["memos"]
         self.assertNotIn("path", memo)
@@ -373,7 +382,8 @@ class Commands(FolderCase):
         self.assertIn("1 file differs from its memo; memo-ls folder status", self.here("check"))
         release()
         self.here("list")
-        self.assertIn("2 files, equal to their memos, 1 replaced file kept until the next command\n", self.here("check"))
+        self.assertIn("2 files, equal to their memos, 1 replaced file kept until the next command\n",
+                      self.here("check"))
         self.here("folder", "detach")
         self.assertIn(f"the folder {self.notes}, which was detached\n", self.here("check", "--store", store))
 

@@ -38,14 +38,15 @@ class Interrupted(FolderCase):
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
             self.addCleanup(process.kill)
             self.wait_until(
-                lambda: (self.notes / ".memo-ls" / "id").exists() and self.count() >= least or process.poll() is not None,
+                lambda: (self.notes / ".memo-ls" / "id").exists() and self.count() >= least
+                or process.poll() is not None,
                 "that it has begun")
             process.send_signal(number)
             printed, said = process.communicate()
             self.assertEqual((process.returncode, printed), (128 + number, ""), said)
             found = re.fullmatch(
-                rf"memo-ls folder: it was interrupted: (nothing is done yet|(\d+) files? taken in), and {self.notes} is "
-                r"attached; attach it again, or call any command in it, and that goes on\n", said)
+                r"memo-ls folder: it was interrupted: (nothing is done yet|(\d+) files? taken in), "
+                rf"and {self.notes} is attached; attach it again, or call any command in it, and that goes on\n", said)
             self.assertTrue(found, said)
             done += int(found[2] or 0)
             self.assertEqual(self.count(), done)

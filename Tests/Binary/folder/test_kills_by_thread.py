@@ -1,6 +1,5 @@
-"""SIGKILL at each system call, whatever it is, that the thread makes which keeps a folder: while it brings a change into
-a memo, or a file, and while either comes or goes. No word is lost, none is there twice, and the next start makes both
-equal.
+"""SIGKILL at each system call, whatever it is, of the thread that keeps a folder: while it brings a change into a memo,
+or a file, and while either comes or goes. No word is lost, none is there twice, and the next start makes both equal.
 
 The short form tries a part of the calls, chosen by MEMO_TEST_SEED; MEMO_TEST_FAULTS=all tries them all.
 """

@@ -52,7 +52,8 @@ class ManyFiles(ServedCase):
         path = self.path(last)
         path.write_text(self.text(last) + "from outside\n")
         self.wait_until(
-            lambda: client.request("getMemo", {"id": memo["id"]})["text"].endswith("from outside\n"), "the file's words")
+            lambda: client.request("getMemo", {"id": memo["id"]})["text"].endswith("from outside\n"),
+            "the file's words")
         client.request("updateMemo", {"id": memo["id"], "contentChanges": [put("typed\n", (1, 0))]})
         self.wait_until(lambda: "\ntyped\n" in path.read_text(), "the memo's words in the file")
         client.close_input()

@@ -25,7 +25,8 @@ class Messages(FolderCase):
         self.write(".gitignore", "drafts\n")
         (self.notes / "link.md").symlink_to("plan.md")
         for name, words in (
-            ("latin.md", "the file latin.md is no memo: it is not UTF-8; convert it, as with: iconv -f ENCODING -t UTF-8\n"),
+            ("latin.md",
+             "the file latin.md is no memo: it is not UTF-8; convert it, as with: iconv -f ENCODING -t UTF-8\n"),
             ("sub/picture.png", "sub/picture.png is no note: only .md, .markdown and .txt files are\n"),
             ("drafts/one.md", "is no memo: it is named by .gitignore or .memo-ls/ignore\n"),
             ("link.md", "is no memo: it is a symbolic link"), ("./.gitignore", "is no memo: it is hidden"),
@@ -75,7 +76,8 @@ class Messages(FolderCase):
 
     def test_a_title_that_can_be_no_files_name_is_refused_with_what_may_be_the_cause(self):
         self.write("bare.md", "words\n")
-        for title, cause in ("CON", "a device, such as CON"), ("x" * 300, "more than 240 bytes"), (".hid", "a dot at its ends"):
+        for title, cause in (("CON", "a device, such as CON"), ("x" * 300, "more than 240 bytes"),
+                             (".hid", "a dot at its ends")):
             self.refusal(1, "rename", "bare.md", title, cwd=self.notes, words=[cause])
 
     def test_links_that_are_left_alone_are_told_to_be_links_wherever_they_lead(self):
@@ -98,7 +100,8 @@ class Messages(FolderCase):
         self.assertIn("its file Bee.md is now called Full.md\n", self.here("rename", "Bee.md", "Full"))
         self.assertEqual(
             self.here("rename", "plan.md", "Idea"),
-            "renamed Plan to Idea; its file is still called plan.md, and links by that stay; --file renames the file, too\n")
+            "renamed Plan to Idea; its file is still called plan.md, and links by that stay; "
+            "--file renames the file, too\n")
         self.assertEqual(
             self.here("rename", "plan.md", "Plan B", "--file", "--dry-run"),
             "would rename Idea to Plan B, and 1 link to it, in 2 memos; its file plan.md would be called Plan B.md\n")

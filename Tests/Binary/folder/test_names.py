@@ -14,7 +14,8 @@ class Names(FolderCase):
     def links(self, name):
         """What the links of a note lead to: a file, or what is wrong; None for an address elsewhere."""
         outline = json.loads(self.here("outline", name, "--json"))
-        files = {row.split("\t")[0]: row.split("\t")[1] for row in self.here("list", "--format", "{id}\t{path}").splitlines()}
+        files = {row.split("\t")[0]: row.split("\t")[1]
+                 for row in self.here("list", "--format", "{id}\t{path}").splitlines()}
         return [link.get("problem") or files.get(link.get("id")) for link in outline["links"]]
 
     def test_a_vault_of_obsidian(self):

@@ -86,7 +86,8 @@ class Operands(ServedCase):
         self.refusal(1, *today, cwd=self.notes, words=["2026-11-20.md is a new file", "try again"])
         release()
         self.assertEqual(self.memos(), self.texts())
-        self.assertEqual(self.texts(), {"a.md": "second\n", "b.md": "first\n", "c.md": "third\n", "2026-11-20.md": "begun\n"})
+        self.assertEqual(self.texts(),
+                         {"a.md": "second\n", "b.md": "first\n", "c.md": "third\n", "2026-11-20.md": "begun\n"})
 
 
 if __name__ == "__main__":

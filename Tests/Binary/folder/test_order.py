@@ -64,7 +64,8 @@ class BrokenDisk(FolderCase):
 
     def broken(self, *arguments):
         """A command to which the disk fails that the folder is on."""
-        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-P", str(self.notes), "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
+        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-P", str(self.notes),
+                   "-e", "trace=fsync", "-e", "inject=fsync:error=EIO"]
         done = subprocess.run(
             [*command, binary(), *arguments], cwd=self.notes, env=self.environment(), stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=PATIENCE)
@@ -75,8 +76,9 @@ class BrokenDisk(FolderCase):
         self.write("a.md", "one\n")
         self.attach()
         self.assertIn(
-            "saved in the memo, but its file may lose it: a.md has its memo's text, but that may not be on the disk yet: "
-            "Input/output error; check the disk", self.broken("append", "a.md", "two"))
+            "saved in the memo, but its file may lose it: a.md has its memo's text, "
+            "but that may not be on the disk yet: Input/output error; check the disk",
+            self.broken("append", "a.md", "two"))
         self.broken("list")
         self.assertEqual((self.notes / "a.md").read_text(), "one\ntwo\n")
         self.assertFalse(self.status()["isEqual"])

@@ -49,7 +49,8 @@ class Page(FolderCase):
         os.link(self.notes / "plan.md", self.notes / "same.md")
         self.assertEqual(self.attach()["takenIn"], 3)
         self.here("append", "plan.md", "eat")
-        self.assertEqual((self.texts()["plan.md"], self.texts()["same.md"]), ("# Plan\nsleep\neat\n", "# Plan\nsleep\n"))
+        self.assertEqual((self.texts()["plan.md"], self.texts()["same.md"]),
+                         ("# Plan\nsleep\neat\n", "# Plan\nsleep\n"))
         self.here("append", "same.md", "walk")
         self.assertEqual(self.memos()["plan.md"], "# Plan\nsleep\neat\n")
 
@@ -78,7 +79,8 @@ class Page(FolderCase):
         self.attach()
         environment = os.environ | {"HOME": str(self.folder), "GIT_CONFIG_NOSYSTEM": "1"}
         for arguments in (["init", "-q"], ["add", "-A"], ["ls-files"]):
-            done = subprocess.run(["git", *arguments], cwd=self.notes, env=environment, capture_output=True, text=True, check=True)
+            done = subprocess.run(["git", *arguments], cwd=self.notes, env=environment, capture_output=True,
+                                  text=True, check=True)
         self.assertEqual(done.stdout.split(), ["plan.md", "sub/list.md"])
 
     def test_links_follow_what_is_moved_once_somebody_says_so_and_stay_when_told(self):
@@ -109,7 +111,8 @@ class Page(FolderCase):
         self.here("list")
         self.assertEqual(self.texts()["links.md"], "[l](my%20list.md)\n")
         for status, arguments, words in [
-            (64, ["folder", "links", "folow"], "links can follow or stay, not folow"), (64, ["folder", "links", "stay", ".", "x"], "unexpected argument"),
+            (64, ["folder", "links", "folow"], "links can follow or stay, not folow"),
+            (64, ["folder", "links", "stay", ".", "x"], "unexpected argument"),
             (64, ["folder", "status", "follow", "x"], "unexpected argument: x"),
         ]:
             self.refusal(status, *arguments, cwd=self.notes, words=[words])

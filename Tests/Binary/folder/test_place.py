@@ -54,7 +54,8 @@ class Place(FolderCase):
         deep = self.notes / "in" / "deep"
         for cwd, names in [
             (self.notes, ["in/deep/note.md", "./in/deep/note.md", str(deep / "note.md")]),
-            (deep, ["note.md", "./note.md", "../deep/note.md", "in/deep/note.md"]), (self.folder, ["notes/in/deep/note.md", "in/deep/note.md"]),
+            (deep, ["note.md", "./note.md", "../deep/note.md", "in/deep/note.md"]),
+            (self.folder, ["notes/in/deep/note.md", "in/deep/note.md"]),
         ]:
             for name in names:
                 with self.subTest(name, cwd=cwd):
@@ -70,19 +71,30 @@ class Place(FolderCase):
         home, notes = str(self.folder), str(self.notes)
         (self.folder / "file").touch()
         for status, arguments, words in [
-            (64, ["folder"], "say what to do: attach, status"), (64, ["folder", ""], "the action is empty; there are attach"),
-            (64, ["folder", "atach", notes], "there is no action atach; did you mean attach?"), (64, ["folder", "attach"], "attach needs DIR, the folder to attach; this one is ."),
-            (64, ["folder", "attach", ""], "DIR is empty; is a variable unset?"), (64, ["folder", "status", " "], "DIR is empty"),
-            (64, ["folder", "attach", notes, "--store", ""], "what follows is empty"), (64, ["list", "--folder", ""], "what follows is empty"),
-            (64, ["list", "--folder="], "what follows is empty"), (64, ["folder", "attach", notes, "more"], "unexpected argument"),
+            (64, ["folder"], "say what to do: attach, status"),
+            (64, ["folder", ""], "the action is empty; there are attach"),
+            (64, ["folder", "atach", notes], "there is no action atach; did you mean attach?"),
+            (64, ["folder", "attach"], "attach needs DIR, the folder to attach; this one is ."),
+            (64, ["folder", "attach", ""], "DIR is empty; is a variable unset?"),
+            (64, ["folder", "status", " "], "DIR is empty"),
+            (64, ["folder", "attach", notes, "--store", ""], "what follows is empty"),
+            (64, ["list", "--folder", ""], "what follows is empty"),
+            (64, ["list", "--folder="], "what follows is empty"),
+            (64, ["folder", "attach", notes, "more"], "unexpected argument"),
             (64, ["folder", "status", "--store", "x"], "--store does not go with memo-ls folder status"),
-            (64, ["folder", "attach", notes, "--yes"], "--yes does not go"), (1, ["folder", "attach", "/"], "programs keep texts of their own"),
-            (1, ["folder", "attach", home], "programs keep texts of their own"), (1, ["folder", "attach", f"{notes}/.."], "programs keep texts of their own"),
-            (1, ["folder", "attach", "nothing"], "can't find the folder"), (1, ["folder", "attach", "file"], f"{home}/file is a file, not a folder"),
+            (64, ["folder", "attach", notes, "--yes"], "--yes does not go"),
+            (1, ["folder", "attach", "/"], "programs keep texts of their own"),
+            (1, ["folder", "attach", home], "programs keep texts of their own"),
+            (1, ["folder", "attach", f"{notes}/.."], "programs keep texts of their own"),
+            (1, ["folder", "attach", "nothing"], "can't find the folder"),
+            (1, ["folder", "attach", "file"], f"{home}/file is a file, not a folder"),
             (1, ["list", "--folder", "file"], "is a file, not a folder"),
-            (1, ["folder", "attach", notes, "--store", notes], "is a folder"), (1, ["folder", "attach", notes, "--store", "file/x"], "file"),
-            (1, ["folder", "status", notes], "is no folder of memo-ls"), (1, ["folder", "detach", notes], "is no folder of memo-ls"),
-            (1, ["list", "--folder", notes], "is no folder of memo-ls"), (1, ["folder", "confirm"], "the current folder is not attached"),
+            (1, ["folder", "attach", notes, "--store", notes], "is a folder"),
+            (1, ["folder", "attach", notes, "--store", "file/x"], "file"),
+            (1, ["folder", "status", notes], "is no folder of memo-ls"),
+            (1, ["folder", "detach", notes], "is no folder of memo-ls"),
+            (1, ["list", "--folder", notes], "is no folder of memo-ls"),
+            (1, ["folder", "confirm"], "the current folder is not attached"),
             (1, ["folder", "detach", "nothing"], "can't find the folder"),
         ]:
             with self.subTest(arguments):
@@ -101,7 +113,8 @@ class Place(FolderCase):
     def test_a_folder_below_is_not_detached_by_itself(self):
         self.attach()
         for path in (str(self.notes / "in"), "notes/in/deep"):
-            self.refusal(1, "folder", "detach", path, words=[f"is in {self.notes}, which is attached as a whole", f"memo-ls folder detach '{self.notes}'"])
+            self.refusal(1, "folder", "detach", path, words=[f"is in {self.notes}, which is attached as a whole",
+                                                             f"memo-ls folder detach '{self.notes}'"])
         self.refusal(1, "folder", "detach", ".", cwd=self.notes / "in", words=["nothing was detached"])
         self.assertTrue(self.status()["isEqual"])
         # Without a path, and by a link, it is the folder around.
@@ -199,7 +212,8 @@ class Place(FolderCase):
             away = self.notes.rename(self.folder / "away")
             self.here("folder", "detach", str(self.notes), cwd=self.folder)
             away.rename(self.notes)
-            self.refusal(1, "list", cwd=self.notes, words=["was detached while it was not there", f"attach '{self.notes}'"])
+            self.refusal(1, "list", cwd=self.notes,
+                         words=["was detached while it was not there", f"attach '{self.notes}'"])
             if attaches:
                 self.attach()
                 self.assertEqual(self.here("list", "--format", "{id}"), f"{id}\n")
@@ -229,14 +243,16 @@ class Place(FolderCase):
 
         def run(*arguments, cwd):
             return subprocess.run(
-                [program, *arguments], env=self.environment(**STABLE, XDG_DATA_HOME=str(own)), cwd=cwd, user=NOBODY, group=NOBODY,
-                extra_groups=[], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=PATIENCE)
+                [program, *arguments], env=self.environment(**STABLE, XDG_DATA_HOME=str(own)), cwd=cwd, user=NOBODY,
+                group=NOBODY, extra_groups=[], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
+                timeout=PATIENCE)
 
         for arguments, words in [
-            (["list"], ".memo-ls can't be looked into: Permission denied"), (["new", "words"], "name another store with --store"),
-            (["folder", "status"], "can't be looked into"),
+            (["list"], ".memo-ls can't be looked into: Permission denied"),
+            (["new", "words"], "name another store with --store"), (["folder", "status"], "can't be looked into"),
             (["folder", "attach", "."], f"is in {self.notes}, which is attached already"),
-            (["folder", "attach", str(outer)], f"{inner} is attached already, and no folder can be around another one; have the user"),
+            (["folder", "attach", str(outer)],
+             f"{inner} is attached already, and no folder can be around another one; have the user"),
         ]:
             with self.subTest(arguments):
                 done = run(*arguments, cwd=self.notes / "in")

@@ -1,5 +1,5 @@
-"""SIGKILL at each storage call of a rename of memos that are files: afterwards the file and all links to it have the new
-name, or neither has.
+"""SIGKILL at each storage call of a rename of memos that are files: afterwards the file and all links to it have the
+new name, or neither has.
 
 The short form tries a part of the calls, chosen by MEMO_TEST_SEED; MEMO_TEST_FAULTS=all tries them all.
 """

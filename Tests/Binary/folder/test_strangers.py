@@ -31,7 +31,8 @@ class Strangers(FolderCase):
         self.assert_all_refused(self.folder, str(other / "todo.md"), "is no memo of this store")
         self.assert_all_refused(self.notes, "./todo.md", "is no memo of this store")
         self.assertEqual(self.here("show", "todo", cwd=other, **self.own), "mine\n")
-        self.assertEqual(self.here("list", "--format", "{title} {version} {pinned}", cwd=other, **self.own), "todo 1 \n")
+        self.assertEqual(self.here("list", "--format", "{title} {version} {pinned}", cwd=other, **self.own),
+                         "todo 1 \n")
         # Where no such file stands it is a title, as in links.
         self.assertEqual(self.here("show", "todo.md", cwd=self.folder, **self.own), "mine\n")
 
@@ -46,7 +47,8 @@ class Strangers(FolderCase):
         self.refusal(1, "append", "../todo.md", "WRONG", cwd=self.notes, words=["../todo.md is no memo of this store"])
         self.write("sub/todo.md", "hidden\n")
         self.write(".memo-ls/ignore", "sub/todo.md\n")
-        self.refusal(1, "append", "todo.md", "WRONG", cwd=self.notes / "sub", words=["sub/todo.md is no memo: it is named by"])
+        self.refusal(1, "append", "todo.md", "WRONG", cwd=self.notes / "sub",
+                     words=["sub/todo.md is no memo: it is named by"])
         # The folder that is named comes first where the current one is another.
         self.assertEqual(self.here("show", "--folder", "notes", "todo.md", cwd=self.folder), "mine\n")
         self.assertEqual(self.texts(), {"todo.md": "mine\n", "sub/todo.md": "hidden\n"})
@@ -54,7 +56,8 @@ class Strangers(FolderCase):
     def test_by_its_store_a_file_of_a_folder_is_its_memo(self):
         self.attach("--store", str(self.store))
         self.assertEqual(self.here("show", "--store", str(self.store), "todo.md"), "mine\n")
-        self.assertEqual(self.here("show", "--store", str(self.store), str(self.notes / "todo.md"), cwd=self.folder), "mine\n")
+        self.assertEqual(self.here("show", "--store", str(self.store), str(self.notes / "todo.md"), cwd=self.folder),
+                         "mine\n")
 
 
 if __name__ == "__main__":

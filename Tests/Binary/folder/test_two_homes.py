@@ -60,7 +60,8 @@ class TwoHomes(ServedCase):
         self.write("b.md", "written outside\n")
         self.assertEqual(self.there("list", "--format", "{path}"), "b.md\na.md\n")
         self.wait_for_memos(client, "one\n", "written outside\n")
-        self.there("append", "a.md", "two", words=f"not in its file: a.md isn't written, since a process with another store, {store}, keeps")
+        self.there("append", "a.md", "two",
+                   words=f"not in its file: a.md isn't written, since a process with another store, {store}, keeps")
         self.assertEqual((self.text("a.md"), self.there("show", "a.md")), ("one\n", "one\ntwo\n"))
         told = json.loads(self.there("folder", "status", "--json"))
         self.assertEqual((told["isKept"], told["otherStore"]), (True, store))

@@ -39,7 +39,8 @@ class Vaults(FolderCase):
             "Projects/Alpha.md": "no heading, [[Home]] #work\r\nwindows lines\r\n",
             "Projects/Beta.md": "---\ntags: [a, b]\naliases: B\n---\nback to [[Alpha#part]]",
             "Journal/2026/2026-01-02.md": "- [ ] write\n- [x] read ^block\n",
-            "Untitled.md": "", "Untitled 1.md": "", "한글 – ünï.md": "한글\n", "Readme.TXT": "\ufeffwith a mark\n", "old.markdown": "x",
+            "Untitled.md": "", "Untitled 1.md": "", "한글 – ünï.md": "한글\n", "Readme.TXT": "\ufeffwith a mark\n",
+            "old.markdown": "x",
         }
         for name, text in notes.items():
             self.write(name, text)
@@ -54,7 +55,8 @@ class Vaults(FolderCase):
 
     def test_a_notebook_of_zk(self):
         notes = {
-            "202601021504.md": "---\ntitle: First thoughts\ndate: 2026-01-02 15:04:00\ntags: [zettel]\n---\n\nSee [[202601021505]].\n",
+            "202601021504.md": "---\ntitle: First thoughts\ndate: 2026-01-02 15:04:00\ntags: [zettel]\n---\n\n"
+                               "See [[202601021505]].\n",
             "202601021505.md": "# Second\n\n[first](202601021504)\n",
             "journal/daily/2026-01-02.md": "# 2026-01-02\n",
         }
@@ -66,9 +68,12 @@ class Vaults(FolderCase):
 
     def test_a_jekyll_site(self):
         notes = {
-            "_posts/2026-01-02-first-post.md": "---\nlayout: post\ntitle:  \"First post\"\ndate:   2026-01-02 10:00:00 +0100\n---\n{% include x.html %}\n",
-            "_posts/2026-01-03-second.markdown": "---\nlayout: post\n---\n[first]({% post_url 2026-01-02-first-post %})\n",
-            "_drafts/some-day.md": "---\ntitle: Some day\n---\n", "index.md": "---\nlayout: home\n---\n", "robots.txt": "User-agent: *\n",
+            "_posts/2026-01-02-first-post.md": "---\nlayout: post\ntitle:  \"First post\"\n"
+                                               "date:   2026-01-02 10:00:00 +0100\n---\n{% include x.html %}\n",
+            "_posts/2026-01-03-second.markdown": "---\nlayout: post\n---\n"
+                                                 "[first]({% post_url 2026-01-02-first-post %})\n",
+            "_drafts/some-day.md": "---\ntitle: Some day\n---\n", "index.md": "---\nlayout: home\n---\n",
+            "robots.txt": "User-agent: *\n",
         }
         for name, text in notes.items():
             self.write(name, text)

@@ -123,4 +123,5 @@ class View:
     def tagged(self, tag):
         """The memos that have a tag."""
         return {id for id, words in self.live.items()
-                if any(form(each) == tag or form(each).startswith(tag + "/") for each in words.tags + words.header_tags)}
+                if any(form(each) == tag or form(each).startswith(tag + "/")
+                       for each in words.tags + words.header_tags)}

@@ -1,4 +1,5 @@
-"""Emacs with Eglot in a script: `serve` has it serve the buffer, `manage` one more; what is pushed on `told` is told."""
+"""Emacs with Eglot in a script: `serve` has it serve the buffer, `manage` one more; what it pushes to `told` is
+told."""
 
 from lsp.lsp_case import PACKAGE, LspCase
 

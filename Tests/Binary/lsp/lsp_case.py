@@ -39,7 +39,8 @@ class LspCase(MemoCase):
         """What an editor writes to the file `told` while it carries out its script."""
         told = self.folder / "told"
         done = subprocess.run(
-            command, env=self.env | {"TOLD": str(told)}, cwd=self.notes, capture_output=True, text=True, timeout=120, **options
+            command, env=self.env | {"TOLD": str(told)}, cwd=self.notes,
+            capture_output=True, text=True, timeout=120, **options
         )
         self.assertTrue(told.exists(), done.stdout + done.stderr)
         return json.loads(told.read_text())

@@ -37,7 +37,8 @@ async def converse():
     await client.text_document_folding_range_async(t.FoldingRangeParams(text_document=document))
     await client.text_document_document_link_async(t.DocumentLinkParams(text_document=document))
     positions = [t.Position(line=1, character=4)]
-    await client.text_document_selection_range_async(t.SelectionRangeParams(text_document=document, positions=positions))
+    await client.text_document_selection_range_async(
+        t.SelectionRangeParams(text_document=document, positions=positions))
     await client.text_document_linked_editing_range_async(t.LinkedEditingRangeParams(**place(uri, 1, 4)))
     tokens = await client.text_document_semantic_tokens_full_async(t.SemanticTokensParams(text_document=document))
     delta = t.SemanticTokensDeltaParams(text_document=document, previous_result_id=tokens.result_id)

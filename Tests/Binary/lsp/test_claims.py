@@ -39,7 +39,8 @@ DRIVEN = {
         (NEOVIM_FOLDERS, "MOVED", "apply_workspace_edit"), None,
         ("Binary/lsp/test_folders.py", "", "textDocument/rename")],
     "the action that makes the file that a link misses": [
-        (NEOVIM_FOLDERS, "MADE", "textDocument/codeAction"), None, (swift("Action"), "makes the file", "textDocument/codeAction|actions(")],
+        (NEOVIM_FOLDERS, "MADE", "textDocument/codeAction"), None,
+        (swift("Action"), "makes the file", "textDocument/codeAction|actions(")],
     "other actions, code lenses, inlay hints": [
         None, None, (swift("Action"), "is told more, unless settings say otherwise", "textDocument/codeLens")],
     "symbols, folding, selection, formatting": [
@@ -50,7 +51,8 @@ DRIVEN = {
     "links follow files that the editor moves": [
         None, None, (swift("Action"), "keeps links to files that are renamed", "workspace/willRenameFiles")],
     "a file that the editor makes begins with its folder's template": [
-        (NEOVIM_FOLDERS, "BEGUN", "workspace/willCreateFiles"), None, (swift("NewFile"), "", "workspace/willCreateFiles")],
+        (NEOVIM_FOLDERS, "BEGUN", "workspace/willCreateFiles"), None,
+        (swift("NewFile"), "", "workspace/willCreateFiles")],
     "progress of looking through a store": [None, None, (swift("Progress"), "", "$/progress")],
     "in an attached folder: what you type is kept, others' changes come in": [
         (NEOVIM_FOLDERS, "VAULT", "from elsewhere"), (EMACS, "memo-tests-outside", "write-region"),

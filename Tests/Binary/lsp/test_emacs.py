@@ -76,7 +76,8 @@ class Emacs(LspCase):
         script, told = self.folder / "script.el", self.folder / "told"
         script.write_text(IN_A_TERMINAL)
         env = self.env | {"TMPDIR": str(self.folder), "TERM": "xterm", "TOLD": str(told)}
-        terminal = Terminal("-nw", "-q", "-L", str(PACKAGE), "-l", "memo", "-l", str(script), env=env, program=["emacs"])
+        terminal = Terminal("-nw", "-q", "-L", str(PACKAGE), "-l", "memo", "-l", str(script), env=env,
+                            program=["emacs"])
         self.addCleanup(terminal.kill)
         _, shown = terminal.end()
         self.assertTrue(told.exists(), shown)

@@ -202,7 +202,8 @@ class Folders(FolderCase):
         self.write("self.md", "[x](self.md#h) [[self#h]] [[self]] [[#h]] [y](#h) <self.md> [z](./self)\n# h\n")
         self.attach()
         editor = Editor(self, root=self.notes)
-        self.assertEqual(self.edits(editor, ("self.md", "other.md")), {"self.md": ["other.md", "other", "other", "./other"]})
+        self.assertEqual(self.edits(editor, ("self.md", "other.md")),
+                         {"self.md": ["other.md", "other", "other", "./other"]})
         self.assertEqual(self.edits(editor, ("self.md", "x/self.md")), {})
         self.assertEqual(editor.finish(), 0)
 
@@ -262,7 +263,8 @@ class Folders(FolderCase):
         uri = editor.open(self.path)
         everything = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
         actions = editor.request(
-            "textDocument/codeAction", {"textDocument": {"uri": uri}, "range": everything, "context": {"diagnostics": []}})
+            "textDocument/codeAction",
+            {"textDocument": {"uri": uri}, "range": everything, "context": {"diagnostics": []}})
         (action,) = [one for one in actions if one["title"] == "Keep this folder's history with memo-ls"]
         command = action["command"]
         told = editor.request(

@@ -40,7 +40,9 @@ run(function()
   local function keys(text, mode)
     vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(text, true, true, true), mode, false)
   end
-  for _, typed in ipairs({ '[[other#', '[[other#He', '[[other#^', '[x](other.md#h', '[[oth', '[[OTH', '두 [[oth]] 부' }) do
+  for _, typed in ipairs({
+    '[[other#', '[[other#He', '[[other#^', '[x](other.md#h', '[[oth', '[[OTH', '두 [[oth]] 부',
+  }) do
     vim.api.nvim_buf_set_lines(0, 0, -1, false, { typed })
     local left = 1500
     local function choose()
@@ -113,7 +115,9 @@ run(function()
     on_attach = function(client, buffer) told.begun = { client.name, vim.fn.bufname(buffer) } end,
   })
   attached()
-  until_true('an error', function() return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 1 end)
+  until_true('an error', function()
+    return #vim.diagnostic.get(0, { severity = vim.diagnostic.severity.ERROR }) == 1
+  end)
 end)
 """
 

@@ -155,7 +155,8 @@ class Editor:
         places = [(one["range"]["start"], one["range"]["end"], one["newText"]) for one in change["edits"]]
         edits = [(offset(text, start), offset(text, end), new) for start, end, new in places]
         # The last one first; of several at one place the first one comes to stand first.
-        told = self.replace(memo, [edit for _, edit in sorted(enumerate(edits), key=lambda it: (it[1][0], it[0]))][::-1])
+        told = self.replace(memo,
+                            [edit for _, edit in sorted(enumerate(edits), key=lambda it: (it[1][0], it[0]))][::-1])
         note = {"jsonrpc": "2.0", "method": "textDocument/didChange", "params": told}
         self.client.send(*([note, answer] if self.tells_first else [answer, note]))
 

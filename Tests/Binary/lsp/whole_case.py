@@ -1,10 +1,10 @@
-"""What each editor does in one go in an attached folder: it opens, types, completes, sees what is wrong, jumps, renames a
-title that several notes link to, and saves; then buffer, file and memo are equal."""
+"""What each editor does in one go in an attached folder: it opens, types, completes, sees what is wrong, jumps, renames
+a title that several notes link to, and saves; then buffer, file and memo are equal."""
 
 
 class WholeCase:
-    """Beside a case with an editor. `title` is what the note in House.md is called at first: where it is the file's name,
-    that follows the new one, if the editor can rename files."""
+    """Beside a case with an editor. `title` is what the note in House.md is called at first: where it is the file's
+    name, that follows the new one, if the editor can rename files."""
 
     title = "House"
 

@@ -3,11 +3,11 @@
 import re
 
 WORDS = ["a", "b ", "foo", "é", "한글", " 😀 ", " ", "  ", "x1", "."]
-MARKS = ["*", "**", "_", "__", "`", "``", "[", "]", "![", "](", ")", "](u)", "](/u 't')", "](<v w>)", "][r]", "[r]", "[]",
-         "<", ">", "<i>", "</i>", "<http://e.x>", "<!-- c -->", "<b c='d'>", "\\", "\\*", "\\[", "&amp;", "&", "&#35;", "!",
-         "(", "'", '"', "`c`", "[l](m)", "![n](o)"]
-STARTS = ["# ", "## ", "#", "> ", ">", "- ", "* ", "+ ", "1. ", "2) ", "    ", "  ", "\t", "```", "~~~", "===", "---", "***",
-          "<div>", "</div>", "<pre>", "<!--", "-->", "- [ ] ", "<?", "?>"]
+MARKS = ["*", "**", "_", "__", "`", "``", "[", "]", "![", "](", ")", "](u)", "](/u 't')", "](<v w>)", "][r]",
+         "[r]", "[]", "<", ">", "<i>", "</i>", "<http://e.x>", "<!-- c -->", "<b c='d'>", "\\", "\\*", "\\[", "&amp;",
+         "&", "&#35;", "!", "(", "'", '"', "`c`", "[l](m)", "![n](o)"]
+STARTS = ["# ", "## ", "#", "> ", ">", "- ", "* ", "+ ", "1. ", "2) ", "    ", "  ", "\t", "```", "~~~", "===",
+          "---", "***", "<div>", "</div>", "<pre>", "<!--", "-->", "- [ ] ", "<?", "?>"]
 
 # What cells are made of; what ends one is escaped.
 CELLS = ["a", "b c", "é", "한글", "😀", "", " ", "~~a~~", "~~", "\\|", "`c`", "`a\\|b`", "`", "[l](m)", "![n](o)", "[r]",
@@ -35,7 +35,8 @@ def table_document(random):
     def cell(start=""):
         return start + "".join(random.choices(CELLS, k=random.choice([0, 1, 1, 2, 3])))
 
-    lines = [f"|{'|'.join(cell('h') + '.' for _ in range(columns))}|", f"|{'|'.join(random.choices(RULES, k=columns))}|"]
+    lines = [f"|{'|'.join(cell('h') + '.' for _ in range(columns))}|",
+             f"|{'|'.join(random.choices(RULES, k=columns))}|"]
     for _ in range(random.randrange(4)):
         width = max(1, columns + random.choice([-1, 0, 0, 1, 2]))
         cells = [cell("c"), *(cell() for _ in range(width - 1))]

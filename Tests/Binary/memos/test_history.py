@@ -79,7 +79,8 @@ class Histories(SharingCase):
         client.request("$/advanceClock", BURST)
         self.assertEqual(self.pages(client, 50), ["and again", "much later", "hour 2 minute 2"])
         last = client.request("history", {"id": "m"})["revisions"][-1]
-        self.assertEqual(client.request("getMemo", {"id": "m", "revision": last["revision"]})["text"], "hour 2 minute 2")
+        self.assertEqual(client.request("getMemo", {"id": "m", "revision": last["revision"]})["text"],
+                         "hour 2 minute 2")
         gone = {"id": "m", "revision": kept[1]["revision"]}
         self.check_error(7, client.request, "getMemo", gone, kind="revisionNotFound", **gone)
         # Undoing passes over what is gone.
@@ -205,7 +206,8 @@ class Histories(SharingCase):
         self.assertEqual(here.request("undo", {"id": "m"})["text"], "one")
         here.request("flush")
         told = self.catch_up(there)
-        self.assertEqual([(method, params["contentChanges"]) for method, params in told], [("didChangeMemo", [put("one", (0, 0), (0, 3))])])
+        self.assertEqual([(method, params["contentChanges"]) for method, params in told],
+                         [("didChangeMemo", [put("one", (0, 0), (0, 3))])])
         self.assertEqual(there.request("redo", {"id": "m"})["text"], "two")
         self.check_everywhere("two", here, there)
 

@@ -13,10 +13,11 @@ from memo_client import call
 METHODS = ("outline", "backlinks", "links", "complete", "tags")
 # What texts are made of: whole constructs, halves of them, and characters of all widths.
 PIECES = (
-    "# ", "## ", "\n", "\n\n", "\r\n", "- [ ] ", "- [x] ", "[[", "]]", "[[Plan]]", "![[plan#One|l]]", "[[#One]]", "[a](Plan)",
-    "[b](<한 글.md#x y>)", "![c](d.png)", "<https://example.org>", "https://example.org", "#tag", "#Tag/sub", "#cafe1", " ^end\n",
-    "`", "```\n", "<b>", "<!--", "\\", "|", "[x]: y\n", "[x]", "*", "**", "~~", "> ", "1. ", "    ", "\t", "word ", "한글 ", "e\u0301",
-    "😀", "👩‍👩‍👧", "&amp;", "&#91;", "\0", "\ufeff", "---\n", "===\n", "---\ntitle: T\ntags: [a, b]\n---\n", "| a | b |\n| - | - |\n",
+    "# ", "## ", "\n", "\n\n", "\r\n", "- [ ] ", "- [x] ", "[[", "]]", "[[Plan]]", "![[plan#One|l]]", "[[#One]]",
+    "[a](Plan)", "[b](<한 글.md#x y>)", "![c](d.png)", "<https://example.org>", "https://example.org", "#tag", "#Tag/sub",
+    "#cafe1", " ^end\n", "`", "```\n", "<b>", "<!--", "\\", "|", "[x]: y\n", "[x]", "*", "**", "~~", "> ", "1. ",
+    "    ", "\t", "word ", "한글 ", "e\u0301", "😀", "👩‍👩‍👧", "&amp;", "&#91;", "\0", "\ufeff", "---\n", "===\n",
+    "---\ntitle: T\ntags: [a, b]\n---\n", "| a | b |\n| - | - |\n",
 )  # fmt: skip
 TITLES = ("# Plan\n", "plan\n", "One\n", "---\naliases: [Plan, x]\n---\n", "한 글\n", "[[Plan]]\n", "")
 
@@ -24,13 +25,14 @@ TITLES = ("# Plan\n", "plan\n", "One\n", "---\naliases: [Plan, x]\n---\n", "한 
 # What is said again and again, to so many bytes.
 REPEATED_BYTES = int(os.environ.get("MEMO_TEST_REPEATED", 20_000))
 REPEATED = (
-    "[[", "]]", "[", "](", "![", "#", "# ", "> ", "* ", "- [ ] ", "`", "``` ", "<", "<!--", "&", "\\", "|", "_", "**a", "^a ",
-    "[a]: b\n", "---\n", "\r", "[[a|", "\t", "a: [", "\0", "한 ", "\u0301", "[[a]] ", "#a ", "# a\n", "- a\n  ", "[a](",
-    "*[a](b)", "[a *b* c] [d](e) ", "![a](b)*", "[a](b \"", "|-|\n", "`a`*b*",
+    "[[", "]]", "[", "](", "![", "#", "# ", "> ", "* ", "- [ ] ", "`", "``` ", "<", "<!--", "&", "\\", "|", "_",
+    "**a", "^a ", "[a]: b\n", "---\n", "\r", "[[a|", "\t", "a: [", "\0", "한 ", "\u0301", "[[a]] ", "#a ", "# a\n",
+    "- a\n  ", "[a](", "*[a](b)", "[a *b* c] [d](e) ", "![a](b)*", "[a](b \"", "|-|\n", "`a`*b*",
 )  # fmt: skip
 LARGEST_ANSWER = 64 << 20
 # What makes a block or a sign of few bytes.
-SHORT = ("# a\n", "- [ ] a\n", "|-|\n|-|\n\n", "[a]: b\n", "[a](b) ", "[[a]] ", "#a ", "`a` ", "a\n\n", ">" * 500 + "a\n\n")
+SHORT = ("# a\n", "- [ ] a\n", "|-|\n|-|\n\n", "[a]: b\n", "[a](b) ", "[[a]] ", "#a ", "`a` ", "a\n\n",
+         ">" * 500 + "a\n\n")
 
 
 class Answers(MemoCase):
@@ -95,7 +97,8 @@ class Answers(MemoCase):
             for _ in ids:
                 client.answer()
         links = [f"m{id}" for id in range(count)]
-        client.request("createMemo", {"id": "hub", "text": "Hub\n" + "".join(f"[[Memo {id}]]\n" for id in range(count))})
+        client.request("createMemo",
+                       {"id": "hub", "text": "Hub\n" + "".join(f"[[Memo {id}]]\n" for id in range(count))})
         for state in ("unsaved", "saved"):
             with self.subTest(state):
                 self.assertEqual([link["id"] for link in client.request("outline", {"id": "hub"})["links"]], links)
@@ -148,18 +151,23 @@ class Problems(MemoCase):
         def words(range):
             return text[range["start"]["line"]][range["start"]["character"] : range["end"]["character"]]
 
-        outline = [(words(link["range"]), link.get("problem")) for link in client.request("outline", {"id": id})["links"]]
+        outline = [(words(link["range"]), link.get("problem"))
+                   for link in client.request("outline", {"id": id})["links"]]
         page = client.request("links", {"kind": "broken"})
-        broken = {memo["id"]: [(words(link["range"]), link["problem"]) for link in memo["links"]] for memo in page["memos"] if memo["id"] == id}
+        broken = {memo["id"]: [(words(link["range"]), link["problem"]) for link in memo["links"]]
+                  for memo in page["memos"] if memo["id"] == id}
         return outline, broken.get(id, [])
 
     def test_are_told_of_a_memo_and_of_all_alike(self):
         lines = {
-            "![](pic.png)": None, "[x](files/a.PDF)": None, "![[drawing.canvas]]": None, "[x](../up)": None, "[x](/about)": None,
-            "[x](file:///home/a.pdf)": None, "[x](./a%20b.jpeg#page=2)": None, "[x](there.js)": None, "![](was.png)": "trashed",
-            "[[pic.png]]": "broken", "[x](note.md)": "broken", "![](../note.markdown)": "broken", "[x](Plan)": "broken", "[x](v1.0)": "broken",
-            "[x](.gitignore)": "broken", "[x](a.b%20c)": "broken", "[x](memo:a.png)": "broken", "[x](a.excalidrawing)": "broken",
-            "[[#Here]]": None, "[x](#here)": None, "[[#^end]]": None, "[[#There]]": "fragment", "[x](#there)": "fragment", "![[#^no]]": "fragment",
+            "![](pic.png)": None, "[x](files/a.PDF)": None, "![[drawing.canvas]]": None, "[x](../up)": None,
+            "[x](/about)": None, "[x](file:///home/a.pdf)": None, "[x](./a%20b.jpeg#page=2)": None,
+            "[x](there.js)": None, "![](was.png)": "trashed",
+            "[[pic.png]]": "broken", "[x](note.md)": "broken", "![](../note.markdown)": "broken", "[x](Plan)": "broken",
+            "[x](v1.0)": "broken", "[x](.gitignore)": "broken", "[x](a.b%20c)": "broken", "[x](memo:a.png)": "broken",
+            "[x](a.excalidrawing)": "broken",
+            "[[#Here]]": None, "[x](#here)": None, "[[#^end]]": None,
+            "[[#There]]": "fragment", "[x](#there)": "fragment", "![[#^no]]": "fragment",
             "[[Own#There]]": "fragment", "[[Own#Here]]": None,
         }  # fmt: skip
         client = self.start(*STILL)
@@ -175,14 +183,16 @@ class Problems(MemoCase):
                 self.assertEqual(broken, [(words, problem) for words, problem in expected if problem])
                 client.request("flush")
         client.finish()
-        self.assertEqual(self.told(self.start(), "own")[1], [(words, problem) for words, problem in expected if problem])
+        self.assertEqual(self.told(self.start(), "own")[1],
+                         [(words, problem) for words, problem in expected if problem])
 
     def test_within_a_memo_make_no_link_between_memos(self):
         client = self.start(*STILL)
         client.request("createMemo", {"id": "inside", "text": "One\n[[#Two]]"})
         client.request("createMemo", {"id": "right", "text": "Two\n## Three\n[[#Three]]"})
         for _ in ("unsaved", "saved"):
-            self.assertEqual({memo["id"] for memo in client.request("links", {"kind": "orphans"})["memos"]}, {"inside", "right"})
+            self.assertEqual({memo["id"] for memo in client.request("links", {"kind": "orphans"})["memos"]},
+                             {"inside", "right"})
             self.assertEqual([memo["id"] for memo in client.request("links", {"kind": "broken"})["memos"]], ["inside"])
             self.assertEqual(client.request("search", {"query": "is:orphan"})["total"], 2)
             client.request("flush")
@@ -243,7 +253,8 @@ class Filling(MemoCase):
         self.wait_until(lambda: "indexing" not in client.request("tags"), "looking through the memos")
         self.assertEqual({method for method, params in asked if "indexing" in client.request(method, params)}, set())
         self.assertEqual([memo["id"] for memo in client.request("backlinks", {"id": "plan"})["memos"]], ["other"])
-        self.assertEqual({memo["id"]: memo.get("textTags") for memo in client.request("list")["memos"]}, {"plan": None, "other": ["tag"]})
+        self.assertEqual({memo["id"]: memo.get("textTags") for memo in client.request("list")["memos"]},
+                         {"plan": None, "other": ["tag"]})
         self.assertNotIn("memosToIndex", client.request("stats"))
 
 
@@ -316,7 +327,8 @@ class Loop(MemoCase):
         client = self.start(*STILL)
         client.request("createMemo", {"id": "plan", "text": "Plan\n[[Plan]]"})
         long = {"text": "# Heading\n[[Plan]] words and #tag\n\n" * 100_000}
-        quick = [("backlinks", {"id": "plan"}), ("complete", {"kind": "link", "query": "p"}), ("outline", {"id": "plan"}), ("tags", {})]
+        quick = [("backlinks", {"id": "plan"}), ("complete", {"kind": "link", "query": "p"}),
+                 ("outline", {"id": "plan"}), ("tags", {})]
         client.send(call("slow", "outline", long), *[call(method, method, params) for method, params in quick])
         *others, last = [client.answer()["id"] for _ in range(5)]
         self.assertEqual((sorted(others), last), (sorted(method for method, _ in quick), "slow"))

@@ -177,13 +177,15 @@ class Reads(MemoCase):
 class TextTags(MemoCase):
     def test_are_those_of_the_text_as_it_is_now_saved_or_not(self):
         client = self.start(*STILL)
-        client.request("createMemo", {"id": "a", "text": "---\ntags: [Own, b]\n---\n#A/x #a", "properties": {"tags": ["own"]}})
+        client.request("createMemo",
+                       {"id": "a", "text": "---\ntags: [Own, b]\n---\n#A/x #a", "properties": {"tags": ["own"]}})
         client.request("createMemo", {"id": "plain", "text": "A `#code` text"})
 
         def told():
             lists = [client.request("list", {"sort": "title", "limit": limit})["memos"] for limit in (2, 200)]
             lists.append(client.request("search", {"query": "a"})["memos"])
-            lists += [client.request("list", {"tag": "own"})["memos"], client.request("links", {"kind": "orphans"})["memos"]]
+            lists += [client.request("list", {"tag": "own"})["memos"],
+                      client.request("links", {"kind": "orphans"})["memos"]]
             found = [{memo["id"]: memo.get("textTags") for memo in memos} for memos in lists]
             self.assertEqual([memos["a"] for memos in found], [found[0]["a"]] * len(lists))
             self.assertIsNone(found[0]["plain"])

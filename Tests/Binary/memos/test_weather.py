@@ -145,7 +145,8 @@ class Weather(MemoCase):
                 self.check_failure(self.begin(self.shell(rest)), words)
 
     def test_what_a_command_writes_to_stderr_is_counted_and_not_kept(self):
-        client = self.begin(self.shell("echo Xanthippe >&2; cat " + shlex.quote(str(self.answer))), "--log-level", "debug")
+        client = self.begin(self.shell("echo Xanthippe >&2; cat " + shlex.quote(str(self.answer))),
+                            "--log-level", "debug")
         self.create(client, location=SEOUL)
         self.assertEqual(self.weather_of(client), RAIN)
         self.assertIn("wrote 10 bytes to stderr", client.stderr())
