@@ -6,7 +6,8 @@ import struct
 
 SECTOR = 512
 # Numbers at the ends of what SQLite, Swift and JSON have.
-EDGES = [0, 1, -1, 2, 7, 2**31 - 1, 2**31, 2**32 - 1, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63), -(2**63) + 1]
+EDGES = [0, 1, -1, 2, 7, 2**31 - 1, 2**31, 2**32 - 1, 2**53 - 1, 2**53, 2**53 + 1, 2**62, 2**63 - 1, -(2**63),
+         -(2**63) + 1]
 
 
 def _table():
@@ -120,7 +121,8 @@ def tamper(random, path):
 
 
 def _change(random, connection):
-    tables = ["memos", "texts", "pieces", "totals", "tag_totals", "tags", "changes", "revisions", "journal_marks", "sqlite_sequence"]
+    tables = ["memos", "texts", "pieces", "totals", "tag_totals", "tags", "changes", "revisions", "journal_marks",
+              "sqlite_sequence"]
     said = ["unread", "memo_references", "names", "links", "former_titles", "tag_names"]
     table = random.choice(tables + said + ["memos", "texts", "totals"])
     columns = connection.execute(f"SELECT name, type FROM pragma_table_info('{table}')").fetchall()
@@ -155,13 +157,16 @@ def _value(random, kind, rows):
         if len(old) >= 8 and random.randrange(2):
             struct.pack_into("<q", old, random.randrange(len(old) - 7), random.choice(EDGES))
             return bytes(old)
-        return random.choice([b"", b"\xff", b"\xff" * 5000, random.randbytes(24), bytes(48), bytes(old[: len(old) // 2])])
+        return random.choice(
+            [b"", b"\xff", b"\xff" * 5000, random.randbytes(24), bytes(48), bytes(old[: len(old) // 2])])
     old = str(random.choice(rows)[0]) if rows else ""
     if len(old) > 20 and random.randrange(2):
         # In what a text says, which is JSON, a number or a part is replaced.
         place = random.randrange(len(old))
-        return random.choice([old[:place], old[:place] + str(random.choice(EDGES)) + old[place + 1 :], old.replace("[", "", 1), old * 2])
-    return random.choice(["", "x", "\0", "a b", "{", "[]", '{"tags":7}', "[" * 3000, "9" * 400, "é" * 3000, '{"a":1e999}'])
+        return random.choice(
+            [old[:place], old[:place] + str(random.choice(EDGES)) + old[place + 1 :], old.replace("[", "", 1), old * 2])
+    return random.choice(
+        ["", "x", "\0", "a b", "{", "[]", '{"tags":7}', "[" * 3000, "9" * 400, "é" * 3000, '{"a":1e999}'])
 
 
 def forge(random, path):

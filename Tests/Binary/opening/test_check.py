@@ -93,7 +93,8 @@ class Check(CommandCase):
             ("DROP TABLE texts", "lacks", "texts"),
             ("DROP TABLE totals", "lacks", "totals"),
             ("CREATE VIEW v AS SELECT * FROM memos", "foreign view v", "DROP VIEW"),
-            ("CREATE TRIGGER foreign_one AFTER UPDATE ON memos BEGIN UPDATE texts SET text = x'30'; END", "foreign trigger foreign_one", "DROP TRIGGER"),
+            ("CREATE TRIGGER foreign_one AFTER UPDATE ON memos BEGIN UPDATE texts SET text = x'30'; END",
+             "foreign trigger foreign_one", "DROP TRIGGER"),
             ("PRAGMA user_version = 999", "later version", "999"),
             ("PRAGMA application_id = 1", "another program"),
         ]):
@@ -144,7 +145,9 @@ class Check(CommandCase):
                 self.check(1, str(self.store))
                 self.write_at(self.store, page, original[page : page + 64])
         self.check(0, "50 memos")
-        self.sql("PRAGMA writable_schema = 1", "UPDATE sqlite_schema SET sql = replace(sql, 'modified_at DESC', 'created_at') WHERE name = 'live_by_modified'")
+        self.sql("PRAGMA writable_schema = 1",
+                 "UPDATE sqlite_schema SET sql = replace(sql, 'modified_at DESC', 'created_at') "
+                 "WHERE name = 'live_by_modified'")
         self.check(1, "live_by_modified")
 
     def test_files_that_are_no_database(self):
@@ -202,7 +205,8 @@ class Check(CommandCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("usage: memo-ls check", done.stdout)
         self.assertIn("\n  check  ", self.run_command("--help").stdout)
-        for wrong in (["--nonsense"], ["word"], ["--store"], ["--store="], ["--log-level", "debug"], ["--store", "x", "y"]):
+        for wrong in (["--nonsense"], ["word"], ["--store"], ["--store="], ["--log-level", "debug"],
+                      ["--store", "x", "y"]):
             with self.subTest(wrong):
                 done = self.run_command("check", *wrong)
                 self.assertEqual((done.returncode, done.stdout), (64, ""))

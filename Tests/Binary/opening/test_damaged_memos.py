@@ -44,7 +44,8 @@ HARMS = {
     "a sector of ones in its layout": (layout(lambda old: old[:512] + ONES + old[1024:]), True),
     "a sector of zeros in its layout": (layout(lambda old: old[:512] + bytes(512) + old[1024:]), True),
     "a length of 4 GB": (layout(lambda old: old[:8] + b"\xff" * 4 + old[12:]), True),
-    "lengths that add up to more than the file": (layout(lambda old: (old[:8] + struct.pack("<I", 2**32 - 1)) * 5000), True),
+    "lengths that add up to more than the file": (
+        layout(lambda old: (old[:8] + struct.pack("<I", 2**32 - 1)) * 5000), True),
     "a key of all ones": (layout(lambda old: b"\xff" * 8 + old[8:]), True),
     "half an entry": (layout(lambda old: old[:-6]), True),
     "half of its entries": (layout(lambda old: old[: len(old) // 24 * 12]), True),
@@ -60,9 +61,11 @@ HARMS = {
     "no properties": (column("properties = ''"), True),
     "properties of another kind": (column("properties = '[1]'"), True),
     "a length of its own": (column("bytes = -9223372036854775808"), False),
-    "times that no calendar has": (column("created_at = 9223372036854775807, modified_at = -9223372036854775808"), False),
+    "times that no calendar has": (
+        column("created_at = 9223372036854775807, modified_at = -9223372036854775808"), False),
     "a time of the trash": (column("trashed_at = -9223372036854775808"), False),
-    "no room for its history": (column("history_room = -9223372036854775808, history_due = -9223372036854775808"), False),
+    "no room for its history": (
+        column("history_room = -9223372036854775808, history_due = -9223372036854775808"), False),
 }
 
 
@@ -94,7 +97,8 @@ class DamagedMemos(CommandCase):
                 self.assertIn("bad", str(error))
             else:
                 client.request("getMemo", {"id": "bad"})
-            listed = [memo["id"] for trashed in (False, True) for memo in client.request("list", {"trashed": trashed})["memos"]]
+            listed = [memo["id"] for trashed in (False, True)
+                      for memo in client.request("list", {"trashed": trashed})["memos"]]
             self.assertEqual(sorted(listed), ["bad", "good", "long"])
             found = [memo["id"] for memo in client.request("search", {"query": "word"})["memos"]]
             self.assertLessEqual({"good", "long"}, set(found))
@@ -222,7 +226,8 @@ class DamagedMemos(CommandCase):
         connection.commit()
         connection.close()
         self.run_command("export", "--store", str(self.store), *to)
-        self.assertEqual({path.name: len(path.read_text()) for path in out.iterdir()}, {"line-of-words.txt": 280_000, "line-of-words-2.txt": 13})
+        self.assertEqual({path.name: len(path.read_text()) for path in out.iterdir()},
+                         {"line-of-words.txt": 280_000, "line-of-words-2.txt": 13})
 
     def test_one_that_is_damaged_while_it_is_open_keeps_no_other_from_being_saved(self):
         self.make_store(bad="line of words\n" * 20_000, good="a word", fine="more")
@@ -234,9 +239,11 @@ class DamagedMemos(CommandCase):
         connection.close()
         for id in ("bad", "good", "fine"):
             start = {"line": 0, "character": 0}
-            client.request("updateMemo", {"id": id, "contentChanges": [{"range": {"start": start, "end": start}, "text": "new "}]})
+            client.request("updateMemo",
+                           {"id": id, "contentChanges": [{"range": {"start": start, "end": start}, "text": "new "}]})
         self.check_error(6, client.request, "flush", reason="corrupt")
-        self.assertEqual([client.request("getMemo", {"id": id})["saved"] for id in ("bad", "good", "fine")], [False, True, True])
+        self.assertEqual([client.request("getMemo", {"id": id})["saved"] for id in ("bad", "good", "fine")],
+                         [False, True, True])
         client.close_input()
         client.rest()
         self.assertEqual(client.wait(), 1)

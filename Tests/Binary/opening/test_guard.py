@@ -112,7 +112,8 @@ class StoreGuard(MemoCase):
         before = sight(store.parent)
         client = self.start(store=store)
         client.initialize()
-        for method, params in (("createMemo", {"id": "b", "text": "b"}), ("getMemo", {"id": "a"}), ("list", {}), ("stats", {})):
+        for method, params in (("createMemo", {"id": "b", "text": "b"}), ("getMemo", {"id": "a"}), ("list", {}),
+                               ("stats", {})):
             data = self.check_error(6, client.request, method, params, kind="storeUnavailable", retryable=False)
             self.assertEqual(data["reason"], reason)
         self.assertIn(word, client.stderr())
@@ -154,7 +155,8 @@ class StoreGuard(MemoCase):
                     planted.write_bytes(JOURNAL if "-edits-" in companion else b"theirs" * 1000)
                     planted.chmod(0o600)
                     harm(planted)
-                    variables = {"LD_PRELOAD": str(library()), "FAULTS_PLANT": str(planted), "FAULTS_PLANT_AS": str(place)}
+                    variables = {"LD_PRELOAD": str(library()), "FAULTS_PLANT": str(planted),
+                                 "FAULTS_PLANT_AS": str(place)}
                     client = self.start(*STILL, store=store, env=self.environment(**variables))
                     self.check_error(6, client.request, "createMemo", {"id": "a"}, reason="permission", retryable=False)
                     self.assertFalse(planted.exists(), "it was put in place")

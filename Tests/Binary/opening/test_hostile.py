@@ -35,7 +35,8 @@ class HostileStores(CommandCase):
         """A store with all that one has, and the journals of a killed server."""
         client = self.start(*STILL)
         short = "# A word\n\n## Of it ^b\n\nsee [[long]], [[Gone#x]] and [[long long#of it]] #sun\n- [ ] do it"
-        texts = {"short": short, "long": "long " * 5000, "huge": "a huge line\n" * 40_000, "trashed": "gone", "empty": ""}
+        texts = {"short": short, "long": "long " * 5000, "huge": "a huge line\n" * 40_000, "trashed": "gone",
+                 "empty": ""}
         for id, text in texts.items():
             client.request("createMemo", {"id": id, "text": text, "properties": PROPERTIES if id != "empty" else {}})
         client.request("flush")
@@ -50,7 +51,8 @@ class HostileStores(CommandCase):
         client.request("flush")
         for id in ("short", "long", "huge"):
             start = {"line": 0, "character": 1}
-            client.request("updateMemo", {"id": id, "contentChanges": [{"range": {"start": start, "end": start}, "text": "unsaved"}]})
+            client.request("updateMemo",
+                           {"id": id, "contentChanges": [{"range": {"start": start, "end": start}, "text": "unsaved"}]})
         client.request("updateMemo", {"id": "empty", "properties": {"a": 1}, "contentChanges": [{"text": "x"}]})
         client.request("createMemo", {"id": "made", "text": "made later"})
         client.kill()
@@ -61,8 +63,8 @@ class HostileStores(CommandCase):
     def bounded_command(self, *words):
         began = time.monotonic()
         done = subprocess.run(
-            [binary(), words[0], "--store", str(self.store), *words[1:]], env=self.environment(), stdin=subprocess.DEVNULL,
-            capture_output=True, timeout=60, preexec_fn=bounded)
+            [binary(), words[0], "--store", str(self.store), *words[1:]], env=self.environment(),
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=60, preexec_fn=bounded)
         self.assertIn(done.returncode, (0, 1, 64), f"{words}: {done.stderr[-2000:]}")
         self.assertLess(time.monotonic() - began, LONGEST, words)
 
@@ -70,21 +72,25 @@ class HostileStores(CommandCase):
         """A session that does some of everything; errors are answers, too."""
         client = self.start(*STILL, preexec_fn=bounded)
         began = time.monotonic()
-        calls = [("list", {}), ("list", {"trashed": True}), ("list", {"tag": "rain", "pinnedFirst": True, "limit": 2}), ("search", {"query": "edit"})]
-        calls += [("rename", {"id": "short", "heading": "of it", "to": "of all"}), ("rename", {"tag": "sun", "to": "moon"})]
+        calls = [("list", {}), ("list", {"trashed": True}), ("list", {"tag": "rain", "pinnedFirst": True, "limit": 2}),
+                 ("search", {"query": "edit"})]
+        calls += [("rename", {"id": "short", "heading": "of it", "to": "of all"}),
+                  ("rename", {"tag": "sun", "to": "moon"})]
         calls += [("rename", {"id": "long", "title": "Longer"})]
         for id in ("short", "long", "huge", "trashed", "empty", "made"):
             calls += [
-                ("getMemo", {"id": id}), ("history", {"id": id}), ("updateMemo", {"id": id, "contentChanges": [{"text": "new"}]}),
+                ("getMemo", {"id": id}), ("history", {"id": id}),
+                ("updateMemo", {"id": id, "contentChanges": [{"text": "new"}]}),
                 ("flush", {}), ("undo", {"id": id}), ("redo", {"id": id}), ("flush", {"id": id}),
-                ("outline", {"id": id}), ("backlinks", {"id": id}), ("complete", {"kind": "heading", "query": "", "id": id}),
+                ("outline", {"id": id}), ("backlinks", {"id": id}),
+                ("complete", {"kind": "heading", "query": "", "id": id}),
             ]
         calls += [("links", {"kind": kind}) for kind in ("broken", "ambiguous", "orphans")]
         calls += [("complete", {"kind": kind, "query": query}) for kind in ("link", "tag") for query in ("", "o")]
         calls += [("tags", {}), ("list", {"tag": "sun"}), ("search", {"query": "link:long has:task"})]
         calls += [
-            ("createMemo", {"id": "more", "text": "word " * 5000, "properties": PROPERTIES}), ("flush", {}), ("stats", {}),
-            ("export", {"all": True, "trashed": True, "format": "json"}), ("delete", {"id": "long"}),
+            ("createMemo", {"id": "more", "text": "word " * 5000, "properties": PROPERTIES}), ("flush", {}),
+            ("stats", {}), ("export", {"all": True, "trashed": True, "format": "json"}), ("delete", {"id": "long"}),
             ("delete", {"id": "short", "permanent": True}), ("flush", {}), ("list", {}), ("search", {"query": "word"}),
         ]
         for method, params in calls:
@@ -124,7 +130,8 @@ class HostileStores(CommandCase):
                 copy = self.folder / "copy"
                 shutil.rmtree(copy, ignore_errors=True)
                 shutil.copytree(self.store.parent, copy)
-                for words in (["list", "--json"], ["tags"], ["links", "--broken"], ["show", "huge"], ["search", "edit"], ["delete", "huge"]):
+                for words in (["list", "--json"], ["tags"], ["links", "--broken"], ["show", "huge"], ["search", "edit"],
+                              ["delete", "huge"]):
                     self.bounded_command(*words)
                 shutil.rmtree(self.folder / "out", ignore_errors=True)
                 self.bounded_command("export", "--to", str(self.folder / "out"))

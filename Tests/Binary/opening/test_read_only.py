@@ -71,7 +71,8 @@ class ReadOnly(CommandCase):
     def check_reading(self, title):
         """Checks that each reading command works, whatever lies beside the database, and changes nothing there."""
         before = self.lock_up()
-        self.assertEqual({memo["displayTitle"] for memo in json.loads(self.printed("list", "--json"))["memos"]}, {"first words", title})
+        self.assertEqual({memo["displayTitle"] for memo in json.loads(self.printed("list", "--json"))["memos"]},
+                         {"first words", title})
         self.assertEqual(self.printed("show", "one"), "first words")
         self.assertEqual(self.printed("show", "First  Words"), "first words")
         self.assertIn("second", self.printed("search", "SECOND", "--json"))
@@ -118,24 +119,31 @@ class ReadOnly(CommandCase):
 
     def test_whoever_would_write_is_told_and_no_editor_is_opened(self):
         before = self.lock_up()
-        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"], ["today", "--add", "x"], ["today"], ["delete", "--yes", "one"],
-                        ["delete", "--permanent", "--yes", "one"], ["restore", "one"], ["rename", "one", "x"], ["tags", "rename", "x", "y"], ["undo", "one"], ["redo", "one"],
+        for command in (["new", "x"], ["edit", "one"], ["edit", "one", "--tag", "x"], ["append", "one", "x"],
+                        ["today", "--add", "x"], ["today"], ["delete", "--yes", "one"],
+                        ["delete", "--permanent", "--yes", "one"], ["restore", "one"], ["rename", "one", "x"],
+                        ["tags", "rename", "x", "y"], ["undo", "one"], ["redo", "one"],
                         ["trash", "empty", "--yes"], ["import", str(self.program)]):
             done = self.run_here(*command)
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)
-            self.assertRegex(done.stderr, rf"^memo-ls {command[0]}: {self.store} is read-only, so nothing was changed; copy it .*\n$")
+            self.assertRegex(
+                done.stderr,
+                rf"^memo-ls {command[0]}: {self.store} is read-only, so nothing was changed; copy it .*\n$")
         self.assertEqual(fingerprint(self.store.parent), before)
 
     def test_of_memos_that_nobody_has_looked_through_it_is_said_that_something_may_be_missing(self):
         self.make_store(links="[[First words]] #tag")
         # What a store of an earlier version has.
-        self.sql(*[f"DELETE FROM {table}" for table in ("memo_references", "names", "links", "tags")], "INSERT INTO unread SELECT key FROM memos")
+        self.sql(*[f"DELETE FROM {table}" for table in ("memo_references", "names", "links", "tags")],
+                 "INSERT INTO unread SELECT key FROM memos")
         self.keep()
         before = self.lock_up()
-        for command in (["links", "--broken"], ["backlinks", "one"], ["tags"], ["outline", "links"], ["links", "links"]):
+        for command in (["links", "--broken"], ["backlinks", "one"], ["tags"], ["outline", "links"],
+                        ["links", "links"]):
             done = self.run_here(*command, "--json")
             self.assertEqual((done.returncode, json.loads(done.stdout).get("indexing")), (0, True), command)
-            self.assertRegex(done.stderr, rf"^not all memos could be looked through, .*; {self.store} is read-only: copy it .*\n$")
+            self.assertRegex(done.stderr,
+                             rf"^not all memos could be looked through, .*; {self.store} is read-only: copy it .*\n$")
         for status, command in ((0, ["list", "--tag", "tag"]), (1, ["search", "tag:tag"]), (1, ["search", "link:one"])):
             done = self.run_here(*command)
             self.assertEqual((done.returncode, done.stdout), (status, ""), command)

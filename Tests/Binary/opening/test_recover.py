@@ -43,7 +43,8 @@ class Recover(CommandCase):
         """Types texts at the end of a memo's first line, one after the other."""
         for character, text in edits:
             place = {"line": 0, "character": character}
-            client.request("updateMemo", {"id": id, "contentChanges": [{"range": {"start": place, "end": place}, "text": text}]})
+            client.request("updateMemo",
+                           {"id": id, "contentChanges": [{"range": {"start": place, "end": place}, "text": text}]})
 
     def test_each_memo_is_written_those_in_the_trash_too(self):
         self.make_store(a="Shopping\nmilk\n", b="두부 recipe", c="")
@@ -51,11 +52,13 @@ class Recover(CommandCase):
         client.request("delete", {"id": "b"})
         self.assertEqual(client.finish(), 0)
         files = self.recover(0, "wrote 3 memos")
-        self.assertEqual(files, {"Shopping-a.txt": b"Shopping\nmilk\n", "두부-recipe-b.txt": "두부 recipe".encode(), "untitled-c.txt": b""})
+        self.assertEqual(files, {"Shopping-a.txt": b"Shopping\nmilk\n", "두부-recipe-b.txt": "두부 recipe".encode(),
+                                 "untitled-c.txt": b""})
 
     def test_a_pipe_where_a_file_should_be_keeps_nobody_waiting(self):
         self.make_store(a="saved")
-        for name, status, words in [("-edits-1-1", 1, "wrote 1 memo"), ("-wal", 0, "wrote 1 memo"), ("", 1, "no database")]:
+        for name, status, words in [("-edits-1-1", 1, "wrote 1 memo"), ("-wal", 0, "wrote 1 memo"),
+                                    ("", 1, "no database")]:
             path = self.store.with_name(self.store.name + name)
             path.unlink(missing_ok=True)
             os.mkfifo(path)
@@ -65,7 +68,9 @@ class Recover(CommandCase):
             path.unlink()
 
     def test_whatever_a_title_says_the_file_stands_in_the_folder_under_a_name_of_its_own(self):
-        titles = ["../../escape", "/etc/passwd", "a/b", "..", ".", ".hidden", "a\0b", "x" * 5000, "é" * 5000, "두" * 100, "-rf *", "\u202etxt.exe", "a\\b:c", "👩‍👩‍👧‍👦", "e" + "\u0301" * 300, "\n \n third line", "same", "same"]
+        titles = ["../../escape", "/etc/passwd", "a/b", "..", ".", ".hidden", "a\0b", "x" * 5000, "é" * 5000,
+                  "두" * 100, "-rf *", "\u202etxt.exe", "a\\b:c", "👩‍👩‍👧‍👦", "e" + "\u0301" * 300, "\n \n third line",
+                  "same", "same"]
         ids = [f"{number}-{'x' * 100}" for number in range(len(titles) - 2)] + ["id", "ID"]
         self.make_store(**dict(zip(ids, titles)))
         before = sorted(path.name for path in self.folder.iterdir())
@@ -263,7 +268,8 @@ class Recover(CommandCase):
 
     def test_a_text_that_is_no_utf_8_or_has_lost_its_memo_is_written_as_it_is(self):
         self.make_store(a="one", b="two")
-        self.sql("UPDATE texts SET text = x'6fff6e' WHERE key = (SELECT key FROM memos WHERE id = 'a')", "DROP TRIGGER memo_deleted", "DELETE FROM memos WHERE id = 'b'")
+        self.sql("UPDATE texts SET text = x'6fff6e' WHERE key = (SELECT key FROM memos WHERE id = 'a')",
+                 "DROP TRIGGER memo_deleted", "DELETE FROM memos WHERE id = 'b'")
         files = self.recover(1, "no UTF-8", "belongs to no memo")
         # Which of the two rows it is depends on the order in which they were saved.
         named = {re.sub(r"row-[12]", "row", name): text for name, text in files.items()}
@@ -290,7 +296,8 @@ class Recover(CommandCase):
                 self.assertEqual((done.returncode, done.stdout), (64, ""))
                 self.assertIn("memo-ls recover --help", done.stderr)
         self.assertEqual([path.name for path in self.out.iterdir()], ["one-a.txt"])
-        self.assertIn("usage: memo-ls recover [--store PATH] [--folder FOLDER] --to FOLDER\n", self.run_command("recover", "--help").stdout)
+        self.assertIn("usage: memo-ls recover [--store PATH] [--folder FOLDER] --to FOLDER\n",
+                      self.run_command("recover", "--help").stdout)
         self.assertIn("\n  recover  ", self.run_command("--help").stdout)
 
     def test_a_folder_that_cannot_be_made_is_told(self):

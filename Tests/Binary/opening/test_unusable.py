@@ -46,7 +46,8 @@ class UnusableStore(MemoCase):
         self.assertRegex(stderr, "(?i)newer|later")
 
     def test_a_file_that_is_no_database_is_left_untouched(self):
-        for name, data in (("words", b"Dear diary, " * 1000), ("two-words", b"Dear diary"), ("letter", b"D"), ("zeros", b"\0" * 8192)):
+        for name, data in (("words", b"Dear diary, " * 1000), ("two-words", b"Dear diary"), ("letter", b"D"),
+                           ("zeros", b"\0" * 8192)):
             with self.subTest(name):
                 store = self.folder / name
                 store.write_bytes(data)

@@ -42,7 +42,8 @@ def tools():
         folder = tempfile.TemporaryDirectory()
         for name, sources in (("bench-driver", "Driver"), ("floor", "Floor")):
             subprocess.run(
-                ["cc", *FLAGS, "-o", f"{folder.name}/{name}", *sorted(map(str, (BENCH / sources).glob("*.c")))], check=True)
+                ["cc", *FLAGS, "-o", f"{folder.name}/{name}", *sorted(map(str, (BENCH / sources).glob("*.c")))],
+                check=True)
         _tools = folder
         unittest.addModuleCleanup(folder.cleanup)
     return pathlib.Path(_tools.name)

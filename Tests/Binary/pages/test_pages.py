@@ -80,7 +80,8 @@ class Tables(PageCase):
         request = '{"jsonrpc":"2.0","id":1,"method":"createMemo"}\n'
         self.succeed("memo-ls", "--store", str(store), input=request)
         modes = {path.name: path.stat().st_mode & 0o777 for path in store.parent.iterdir()}
-        names = re.findall(r"memos\.sqlite[-\w]*", " ".join(row[0] for row in table("Schemas/server.md", "file", "what it is")))
+        names = re.findall(r"memos\.sqlite[-\w]*",
+                           " ".join(row[0] for row in table("Schemas/server.md", "file", "what it is")))
         self.assertLessEqual(set(modes), set(names))
         self.assertEqual(set(modes.values()), {0o600})
         self.assertEqual({folder.stat().st_mode & 0o777 for folder in (store.parent, store.parent.parent)}, {0o700})

@@ -56,8 +56,10 @@ class Examples(PageCase):
     def test_the_commands_about_links_do_what_is_said(self):
         store = str(self.work / "notes.sqlite")
         said = self.succeed("sh", "-ec", block("sh command-line-links"), MEMO_LS_STORE=store, TZ="UTC", LC_ALL="C")
-        for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t", r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
-                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1", r"renamed Packing list to What to pack, and 1 link to it, in 2 memos",
+        for row in (r"5\ttask\t2\ta coat", r"3\t\[\[Packing list\]\]\t\S+\tPacking list\t",
+                    r"\S+\tTrip\t3\t\[\[Map\]\]\tno such memo\t",
+                    r"\S+\t\S+\tTrip\t#travel/japan\t.*\[\[Packing list\]\].*", r"#travel\t1",
+                    r"renamed Packing list to What to pack, and 1 link to it, in 2 memos",
                     r"renamed #travel to #places: 1 tag in 1 memo", r"saved daily-\S+  \S+"):
             self.assertRegex(said, f"(?m)^{row}$")
         texts = self.stored_texts()
@@ -69,7 +71,8 @@ class Examples(PageCase):
         said = self.succeed("sh", "-ec", block("sh folder"), TZ="UTC", LC_ALL="C")
         plan = self.work / "notes" / "plan.md"
         self.assertEqual(plan.read_text(encoding="utf-8"), "# Plan\nsleep more\n")
-        for row in (r"attached +.*/notes", r"done +1 file taken in", r"\S+\t\S+\tPlan\t", r"\./plan\.md:sleep more", r"state +files and memos are equal"):
+        for row in (r"attached +.*/notes", r"done +1 file taken in", r"\S+\t\S+\tPlan\t", r"\./plan\.md:sleep more",
+                    r"state +files and memos are equal"):
             self.assertRegex(said, f"(?m)^{row}$")
 
     def test_the_example_of_attaching_a_folder(self):
@@ -91,9 +94,11 @@ class Examples(PageCase):
             with self.subTest(line):
                 (servers,) = json.loads(self.succeed("sh", "-c", line)).values()
                 started = servers["memo-ls"]
-                asked = [{"jsonrpc": "2.0", "id": id, "method": method, "params": params} for id, (method, params) in enumerate([
-                    ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}),
-                    ("tools/list", {}), ("tools/call", {"name": "list_memos", "arguments": {}})])]
+                asked = [{"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+                         for id, (method, params) in enumerate([
+                             ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                             "clientInfo": {"name": "x", "version": "1"}}),
+                             ("tools/list", {}), ("tools/call", {"name": "list_memos", "arguments": {}})])]
                 said = self.succeed(started["command"], *started["args"], MEMO_LS_STORE=store, input="".join(
                     json.dumps(message) + "\n" for message in asked))
                 results = {answer["id"]: answer["result"] for answer in map(json.loads, said.splitlines())}
@@ -151,11 +156,13 @@ class Examples(PageCase):
 
     def test_the_weather_example_fills_in_what_curl_prints(self):
         curl = self.folder / "bin" / "curl"
-        curl.write_text('#!/bin/sh\necho \'{"weather":[{"main":"Rain","description":"\'${4#*\\?}\'","icon":"10d"}],"main":{"temp":7}}\'\n')
+        curl.write_text('#!/bin/sh\necho \'{"weather":[{"main":"Rain","description":"\'${4#*\\?}\'","icon":"10d"}],'
+                        '"main":{"temp":7}}\'\n')
         curl.chmod(0o700)
         params = {"id": "a", "properties": {"location": {"latitude": 37.5665, "longitude": -0.001}}}
         calls = [("createMemo", params), ("$/advanceClock", {"ms": 500}), ("getMemo", {"id": "a"})]
-        lines = [json.dumps({"jsonrpc": "2.0", "id": 1, "method": name, "params": members}) + "\n" for name, members in calls]
+        lines = [json.dumps({"jsonrpc": "2.0", "id": 1, "method": name, "params": members}) + "\n"
+                 for name, members in calls]
         script = block("sh weather").replace("memo-ls", "memo-ls --virtual-clock")
         answers = self.succeed("sh", "-c", script, input="".join(lines)).splitlines()
         weather = json.loads(answers[-1])["result"]["properties"]["weather"]

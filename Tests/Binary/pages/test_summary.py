@@ -119,7 +119,8 @@ class SummaryTests(unittest.TestCase):
     def test_what_fails_again_or_can_t_be_run_again_has_failed(self):
         none = "Ran 0 tests in 0.0s\n\nOK\n"
         many = UNITTEST.replace("failures=1", "failures=6")
-        for output, second, status in ((UNITTEST, UNITTEST, 1), (UNITTEST, none, 0), (many, "Ran 1 test in 0s\n\nOK\n", 0)):
+        for output, second, status in ((UNITTEST, UNITTEST, 1), (UNITTEST, none, 0),
+                                       (many, "Ran 1 test in 0s\n\nOK\n", 0)):
             status, lines = self.summary(vim=(1, output, status, second))
             self.assertEqual(status, 1, lines)
             self.assertEqual(len(self.again), 0 if output is many else 1)

@@ -24,7 +24,8 @@ class SyncPages(PageCase):
     def test_two_devices_on_one_machine_have_the_same_memos(self):
         said = self.run_block("sh sync", MEMO_LS_STORE=str(self.work / "laptop.sqlite"))
         for row in (r"made the account notes as laptop; .*", r"sent 1", r"joined the account notes as phone; .*",
-                    r"took in 1 change", r"\S+\t\S+\tBuy milk\t", r"laptop +last seen .* this one", r"to be sent +nothing"):
+                    r"took in 1 change", r"\S+\t\S+\tBuy milk\t", r"laptop +last seen .* this one",
+                    r"to be sent +nothing"):
             self.assertRegex(said, f"(?m)^{row}$")
 
     def test_a_hub_is_made_and_joined_as_its_page_says(self):
@@ -46,7 +47,8 @@ class SyncPages(PageCase):
             (device / "passphrase").write_text("correct horse battery staple\n", encoding="utf-8")
         self.succeed("memo-ls", "folder", "attach", "notes", cwd=devices[0])
         key = ["--account", "family", "--key-command", f"cat '{devices[0]}/passphrase'"]
-        self.assertEqual(self.run_program("memo-ls", "sync", "join", laptop, *key, cwd=devices[0] / "notes").returncode, 0)
+        self.assertEqual(self.run_program("memo-ls", "sync", "join", laptop, *key, cwd=devices[0] / "notes").returncode,
+                         0)
         self.succeed("memo-ls", "sync", cwd=devices[0] / "notes")
         self.assertRegex(self.run_block("sh same-files", cwd=devices[1], PHONE=phone), "(?m)^done +1 file taken in$")
         for device in devices:

@@ -86,7 +86,8 @@ class Bounds(MemoCase):
         for start in range(0, 30_000, 1000):
             ids = [f"0198f2a0-7c3e-7aaa-8bbb-{number:012}" for number in range(start, start + 1000)]
             calls = [("createMemo", {"id": id, "text": text, "properties": {"tags": ["work"]}}) for id in ids]
-            calls += [("updateMemo", {"id": id, "contentChanges": [append("and a line that was typed\n")]}) for id in ids]
+            calls += [("updateMemo", {"id": id, "contentChanges": [append("and a line that was typed\n")]})
+                      for id in ids]
             self.client.send([{"jsonrpc": "2.0", "id": n, "method": m, "params": p} for n, (m, p) in enumerate(calls)])
             self.assertFalse([answer for answer in self.client.read() if "error" in answer])
             self.client.request("flush")

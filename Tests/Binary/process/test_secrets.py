@@ -30,7 +30,8 @@ class Secrets(MemoCase):
         for id in ("saved", "unsaved"):
             if "error" not in self.ask(client, "createMemo", {"id": id} | EVERYWHERE):
                 client.request("flush")
-        self.ask(client, "updateMemo", {"id": "unsaved", "contentChanges": [{"text": f"{SECRET} again"}], "properties": {SECRET: 1}})
+        self.ask(client, "updateMemo",
+                 {"id": "unsaved", "contentChanges": [{"text": f"{SECRET} again"}], "properties": {SECRET: 1}})
         return client
 
     def ask(self, client, method, params):
@@ -63,8 +64,8 @@ class Secrets(MemoCase):
     def test_ordinary_use(self):
         client = self.begin()
         for method, params in [
-            ("getMemo", {"id": "saved"}), ("list", {"sort": "title"}), ("delete", {"id": "saved"}), ("restore", {"id": "saved"}),
-            ("titleBodySplit", {"text": SECRET}), ("stats", {}),
+            ("getMemo", {"id": "saved"}), ("list", {"sort": "title"}), ("delete", {"id": "saved"}),
+            ("restore", {"id": "saved"}), ("titleBodySplit", {"text": SECRET}), ("stats", {}),
         ]:  # fmt: skip
             self.assertIn("result", self.ask(client, method, params))
         self.end(client)
@@ -83,9 +84,11 @@ class Secrets(MemoCase):
             ("updateMemo", {"id": "saved", "baseVersion": SECRET, "contentChanges": [{"text": SECRET}]}),
             ("updateMemo", {"id": "saved", "baseVersion": 99, "contentChanges": [{"text": SECRET}]}),
             ("updateMemo", {"id": "nobody", "contentChanges": [{"text": SECRET}]}),
-            ("updateMemo", {"id": "saved", "contentChanges": [{"range": {"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 0}}, "text": SECRET}]}),
+            ("updateMemo", {"id": "saved", "contentChanges": [{
+                "range": {"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 0}}, "text": SECRET}]}),
             ("list", {"cursor": SECRET}), ("list", {"sort": SECRET}), ("titleBodySplit", {SECRET: SECRET}),
-            (SECRET, None), (f"$/{SECRET}", {}), (f"{SECRET} {SECRET}\n", {"text": SECRET}), ("initialize", {SECRET: SECRET}),
+            (SECRET, None), (f"$/{SECRET}", {}), (f"{SECRET} {SECRET}\n", {"text": SECRET}),
+            ("initialize", {SECRET: SECRET}),
         ]  # fmt: skip
         # Only every tenth failed notification is told, so each has a session of its own.
         for method, params in wrong:
@@ -137,7 +140,8 @@ class Secrets(MemoCase):
     def test_memos_whose_rows_are_damaged(self):
         self.end(self.begin())
         for number, harm in enumerate([
-            "UPDATE texts SET text = x'58616e746869707065ff'", f"UPDATE memos SET properties = '{SECRET}'", f"UPDATE memos SET id = '{SECRET} ' || key",
+            "UPDATE texts SET text = x'58616e746869707065ff'", f"UPDATE memos SET properties = '{SECRET}'",
+            f"UPDATE memos SET id = '{SECRET} ' || key",
         ]):  # fmt: skip
             connection = sqlite3.connect(self.store)
             connection.execute(harm)
@@ -154,7 +158,8 @@ class Secrets(MemoCase):
         self.end(self.begin())
         connection = sqlite3.connect(self.store)
         connection.execute("PRAGMA writable_schema = 1")
-        connection.execute(f"UPDATE sqlite_schema SET sql = 'CREATE TABLE {SECRET} (x; {SECRET}', name = '{SECRET}' WHERE name = 'totals'")
+        connection.execute(f"UPDATE sqlite_schema SET sql = 'CREATE TABLE {SECRET} (x; {SECRET}', "
+                           f"name = '{SECRET}' WHERE name = 'totals'")
         connection.commit()
         connection.close()
         client = self.start()

@@ -20,7 +20,8 @@ class Backlog(MemoCase):
         client = self.start(*STILL)
         for round in range(2):
             id = f"m{round}"
-            edits = [call(number, "updateMemo", {"id": id, "contentChanges": [append("x")]}) for number in range(20_000)]
+            edits = [call(number, "updateMemo", {"id": id, "contentChanges": [append("x")]})
+                     for number in range(20_000)]
             client.send(call("make", "createMemo", {"id": id, "text": "x" * (30 * MIB)}), *edits)
             self.assertEqual(client.answer()["id"], "make")
             versions = [client.answer()["result"]["version"] for _ in edits]

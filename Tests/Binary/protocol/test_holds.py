@@ -142,7 +142,8 @@ class LockedStore(MemoCase):
 
     def test_what_waits_is_done_before_the_end_of_input_ends_it(self):
         undo = self.client.start_request("undo", {"id": "a"})
-        self.client.send(*[notification("updateMemo", {"id": "a", "contentChanges": [append("!")]}) for _ in range(500)])
+        self.client.send(
+            *[notification("updateMemo", {"id": "a", "contentChanges": [append("!")]}) for _ in range(500)])
         self.client.close_input()
         self.release()
         self.assertEqual(self.client.result_of(undo)["text"], "first")

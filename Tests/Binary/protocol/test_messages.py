@@ -15,7 +15,8 @@ class Messages(MemoCase):
         for tag in ("", " "):
             self.assertIn("and no colour; an empty one is none", self.message("rename", {"tag": "old", "to": tag}))
             self.assertIn(
-                "no template has an empty name; make a memo and tag it template", self.message("createMemo", {"template": tag}))
+                "no template has an empty name; make a memo and tag it template",
+                self.message("createMemo", {"template": tag}))
         self.assertIn("and no colour; 12 is none", self.message("rename", {"tag": "old", "to": "12"}))
         self.assertIn("no template is called trip; ", self.message("createMemo", {"template": "trip"}))
         self.assertEqual(self.client.finish(), 0)

@@ -33,7 +33,8 @@ class Model:
         whole = chance.random() < 0.02
         self.version += 1
         self.versions[self.version] = new if whole else text[:start] + new + text[end:]
-        change = {"text": new} if whole else {"range": {"start": place(text, start), "end": place(text, end)}, "text": new}
+        change = {"text": new} if whole else {
+            "range": {"start": place(text, start), "end": place(text, end)}, "text": new}
         return {"id": "m", "baseVersion": self.version - 1, "contentChanges": [change]}
 
     def restarted(self, version, text):

@@ -70,7 +70,8 @@ class SmallBlocks(SmallDisk):
     """Blocks of 1 KiB: what SQLite makes room for by writing a byte in every 4 KiB has holes there."""
 
     script = """
-        truncate -s 4M "$2" && mkfs.ext4 -q -b 1024 -m 0 -O ^has_journal "$2" && mount -o loop "$2" "$1" && chmod 777 "$1"
+        truncate -s 4M "$2" && mkfs.ext4 -q -b 1024 -m 0 -O ^has_journal "$2" &&
+          mount -o loop "$2" "$1" && chmod 777 "$1"
         """.strip()
 
     def test_a_start_with_next_to_no_room_is_refused_or_goes_through(self):

@@ -27,7 +27,8 @@ class Making(SharingCase):
 
     def test_a_rename_is_told_to_other_servers_and_merged_with_what_is_typed_there(self):
         here, there = self.pair("# Old\n\n[[old]]\n\nlast")
-        there.request("updateMemo", {"id": "m", "contentChanges": [{"range": None, "text": "# Old\n\n[[old]]\n\nLAST"}]})
+        there.request("updateMemo",
+                      {"id": "m", "contentChanges": [{"range": None, "text": "# Old\n\n[[old]]\n\nLAST"}]})
         self.assertEqual(here.request("rename", {"id": "m", "title": "New"}), {"memos": 1, "edits": 2})
         self.assertEqual([method for method, _ in self.catch_up(here)], ["didChangeMemo"])
         self.assertEqual([method for method, _ in self.catch_up(there)], ["didChangeMemo"])

@@ -8,7 +8,8 @@ from text_case import put
 
 class Texts(SharingCase):
     def test_edits_of_different_lines_merge_neighbours_included(self):
-        for mine, other, merged in [(0, 2, "mine\ntwo\nother"), (0, 1, "mine\nother\nthree"), (2, 1, "one\nother\nmine")]:
+        for mine, other, merged in [(0, 2, "mine\ntwo\nother"), (0, 1, "mine\nother\nthree"),
+                                    (2, 1, "one\nother\nmine")]:
             with self.subTest(mine=mine, other=other):
                 self.setUp()
                 here, there = self.pair("one\ntwo\nthree")
@@ -70,7 +71,8 @@ class Texts(SharingCase):
             (here, there)[number % 2].request("flush")
         self.check_everywhere(self.settled(here, there), here, there)
         lines = self.text(here).split("\n")
-        self.assertEqual(sorted(lines), sorted(["end"] + [f"{who} {n}" for who in ("here", "there") for n in range(100)]))
+        self.assertEqual(sorted(lines),
+                         sorted(["end"] + [f"{who} {n}" for who in ("here", "there") for n in range(100)]))
 
     def settled(self, *clients):
         for client in [*clients, *clients]:

@@ -186,7 +186,8 @@ class Existence(SharingCase):
         here, there = self.pair("text")
         for known in ("m", "n"):
             with self.subTest(known):
-                steps = [("delete", {}, ("didDeleteMemo", {"permanent": False})), ("restore", {}, ("didCreateMemo", {}))]
+                steps = [("delete", {}, ("didDeleteMemo", {"permanent": False})),
+                         ("restore", {}, ("didCreateMemo", {}))]
                 if known == "n":
                     here.request("createMemo", {"id": "n"})
                     here.request("flush")

@@ -1,4 +1,4 @@
-"""Several servers on one store, typed into, killed and started again at random: no line is lost, and nobody is misled."""
+"""Several servers on one store, typed into, killed and started again at random: no line is lost, nobody is misled."""
 
 import json
 import os

@@ -227,7 +227,8 @@ class Editor:
             found, believed = (answer["version"], answer["text"]), (buffer.version, buffer.text)
             assert found == believed, f"{self.name}: {memo} is {found}, not {believed}"
             self.figures["buffers compared"] += 1
-        buffer.text, buffer.version, buffer.is_reading, buffer.is_check = answer["text"], answer["version"], False, False
+        buffer.text, buffer.version = answer["text"], answer["version"]
+        buffer.is_reading, buffer.is_check = False, False
         buffer.is_trashed = "trashedAt" in answer
         if answer["saved"]:
             buffer.saved = answer["version"]

@@ -60,7 +60,8 @@ class Hub:
 
     @staticmethod
     def tool(name):
-        found = sorted(pathlib.Path("/usr/lib/postgresql").glob(f"*/bin/{name}")) or [pathlib.Path(shutil.which(name) or name)]
+        found = (sorted(pathlib.Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+                 or [pathlib.Path(shutil.which(name) or name)])
         return str(found[-1])
 
 
@@ -83,8 +84,8 @@ class Device:
     def join(self, *arguments, passphrase=PASSPHRASE, account="notes"):
         """Joins, or makes the account, as a person does who types the passphrase; returns what is printed as JSON."""
         person, terminal = pty.openpty()
-        command = [binary(), "sync", "join", self.url, "--device", self.name, "--account", account, "--json", *arguments,
-                   "--store", str(self.store)]
+        command = [binary(), "sync", "join", self.url, "--device", self.name, "--account", account,
+                   "--json", *arguments, "--store", str(self.store)]
         process = subprocess.Popen(
             command, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
             env=self.case.environment(**STABLE))

@@ -83,14 +83,16 @@ class Older(HubCase):
         early, late = self.device("early"), self.device("late")
         create = ["sync", "hub", "create", self.hub.url]
         self.addCleanup(self.run_command, *create)
-        named = "SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'begin%' AND pronamespace = 'memo_sync'::regnamespace AND prokind = 'f'"
+        named = ("SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'begin%' "
+                 "AND pronamespace = 'memo_sync'::regnamespace AND prokind = 'f'")
         function = self.hub.sql(named)
         teller = f"DROP AGGREGATE {function.replace('begin_account', 'begin')}"
         self.hub.sql(f"{teller}; ALTER FUNCTION {function} RENAME TO begin")
         self.hub.sql("CREATE OR REPLACE FUNCTION memo_sync.functions() RETURNS int LANGUAGE sql AS 'SELECT 4'")
         done = early.join_by_command(account=f"{self.account}2")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub", done.stderr)
+        self.assertIn("the hub was made by an earlier memo-ls; its owner brings it up to date with memo-ls sync hub",
+                      done.stderr)
         self.assertIn("the hub was made by an earlier memo-ls", laptop.run("sync").stderr)
         self.assertEqual(self.run_command(*create).returncode, 0)
         self.assertEqual(self.hub.sql(named), function)

@@ -59,8 +59,10 @@ class Secrets(HubCase):
         self.hub.sql(f"CREATE TABLE public.keys AS SELECT * FROM memo_sync.account WHERE {name}")
         laptop.do("sync", "revoke", "phone", "--yes")
         self.hub.sql(f"""
-            UPDATE memo_sync.account a SET key_number = k.key_number, keys = k.keys, salt = k.salt, recovery = k.recovery,
-              memory = k.memory, passes = k.passes FROM public.keys k WHERE a.{name};
+            UPDATE memo_sync.account a
+              SET key_number = k.key_number, keys = k.keys, salt = k.salt, recovery = k.recovery,
+                memory = k.memory, passes = k.passes
+              FROM public.keys k WHERE a.{name};
             UPDATE memo_sync.device SET revoked_at = NULL
               WHERE account = (SELECT account FROM memo_sync.account WHERE {name})""")
         laptop.write("m", "after\n")
@@ -238,13 +240,15 @@ class Secrets(HubCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("the key command of any other device that has one must print the new passphrase", done.stderr)
         laptop.sync()
-        phone.refused("sync", words=["printed it. If the passphrase was changed on another device, have the command print"])
+        phone.refused("sync",
+                      words=["printed it. If the passphrase was changed on another device, have the command print"])
 
     def test_every_action_has_json(self):
         (laptop,) = self.devices("laptop")
         for words in (["status"], ["devices"], [], ["move", laptop.url], ["leave", "--yes"]):
             self.assertIsInstance(json.loads(laptop.do("sync", *words, "--json")), (dict, list), words)
-        for words, member in ((["hub", "create", self.hub.url], "grants"), (["hub", "login", self.hub.url, f"json{os.getpid()}"], "url")):
+        for words, member in ((["hub", "create", self.hub.url], "grants"),
+                              (["hub", "login", self.hub.url, f"json{os.getpid()}"], "url")):
             done = self.run_command("sync", *words, "--json")
             self.assertIn(member, json.loads(done.stdout), done.stderr)
         laptop.refused("sync", "leave", "--yes", words=["no hub"])
@@ -259,12 +263,14 @@ class Secrets(HubCase):
                 for name in ("account", "item", "push")}
         own = self.hub.psql("-c", "SELECT count(*) FROM memo_sync.account", url=foreign.url)
         self.assertEqual(own.stdout.strip(), "1")
-        for statement in ("DELETE FROM memo_sync.item", "UPDATE memo_sync.account SET head = 0", "TRUNCATE memo_sync.item",
+        for statement in ("DELETE FROM memo_sync.item", "UPDATE memo_sync.account SET head = 0",
+                          "TRUNCATE memo_sync.item",
                           "UPDATE memo_sync.device SET login = session_user", "DROP SCHEMA memo_sync CASCADE",
                           "ALTER TABLE memo_sync.item DISABLE ROW LEVEL SECURITY", "SET ROLE owner",
                           "INSERT INTO memo_sync.item SELECT * FROM memo_sync.item"):
             self.hub.psql("-c", statement, url=foreign.url)
-        self.assertEqual(self.hub.psql("-c", "SELECT count(*) FROM memo_sync.item", url=foreign.url).stdout.strip(), "0")
+        self.assertEqual(self.hub.psql("-c", "SELECT count(*) FROM memo_sync.item", url=foreign.url).stdout.strip(),
+                         "0")
         for name, before in rows.items():
             after = self.hub.sql(f"SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM memo_sync.{name} t")
             self.assertEqual(after, before, name)

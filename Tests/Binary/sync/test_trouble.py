@@ -169,7 +169,8 @@ class Trouble(HubCase):
         self.assertTrue(laptop.sync()["comparedAll"])
         memos = self.settle(laptop, phone)
         lines = [line for text, _, _ in memos.values() for line in text.splitlines()]
-        self.assertEqual(sorted(lines), sorted(["one", *(f"line {round}" for round in range(5)), "typed into the copy"]))
+        self.assertEqual(sorted(lines),
+                         sorted(["one", *(f"line {round}" for round in range(5)), "typed into the copy"]))
 
     def test_rows_that_are_dropped_from_the_hub_delete_nothing(self):
         laptop, phone = self.devices("laptop", "phone")
@@ -187,8 +188,8 @@ class Trouble(HubCase):
     def test_rows_that_nobody_wrote_end_the_exchange_and_change_nothing(self):
         account = f"account = (SELECT account FROM memo_sync.account WHERE name = '{self.account}')"
         for number, change in enumerate([
-            "body = 'garbage'", "body = ''", "body = substring(body from 2)", "dead = NOT dead", "op = op + 1", "op = -op",
-            "item = decode(md5('x') || md5('y'), 'hex')", "body = body || 'x'",
+            "body = 'garbage'", "body = ''", "body = substring(body from 2)", "dead = NOT dead",
+            "op = op + 1", "op = -op", "item = decode(md5('x') || md5('y'), 'hex')", "body = body || 'x'",
         ]):
             with self.subTest(change):
                 names = (f"laptop{number}", f"phone{number}")
@@ -197,11 +198,13 @@ class Trouble(HubCase):
                     device.join(account=f"{self.account}{number}")
                 laptop.write("m", "one\n")
                 laptop.sync()
-                self.hub.sql("UPDATE memo_sync.item SET " + change + f" WHERE {account.replace(self.account, f'{self.account}{number}')}")
+                self.hub.sql("UPDATE memo_sync.item SET " + change
+                             + f" WHERE {account.replace(self.account, f'{self.account}{number}')}")
                 phone.write("mine", "here\n")
                 done = phone.run("sync")
                 self.assertEqual(done.returncode, 1, done.stdout)
-                self.assertRegex(done.stderr, "the hub's answer is wrong|the hub's database says|the hub speaks protocol")
+                self.assertRegex(done.stderr,
+                                 "the hub's answer is wrong|the hub's database says|the hub speaks protocol")
                 self.assertEqual(phone.texts(), {"mine": "here\n"})
 
     def test_an_old_row_that_is_put_back_is_found_out(self):
@@ -246,8 +249,9 @@ class Trouble(HubCase):
         laptop = self.device("laptop")
         for _ in range(6):
             process = subprocess.Popen(
-                [binary(), "sync", "join", laptop.url, "--account", self.account, "--key-command", "echo correct horse battery staple",
-                 "--store", str(laptop.store)], env=self.environment(**STABLE), stdin=subprocess.DEVNULL,
+                [binary(), "sync", "join", laptop.url, "--account", self.account,
+                 "--key-command", "echo correct horse battery staple", "--store", str(laptop.store)],
+                env=self.environment(**STABLE), stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 process.wait(chance.random() * 3)
@@ -282,7 +286,8 @@ class Trouble(HubCase):
         self.devices("laptop")
         phone = self.device("phone")
         for url, passphrase, words in (
-            ("postgresql://x@/notes?host=/nowhere", PASSPHRASE, "can't be reached"), (phone.url, "another one", "passphrase"),
+            ("postgresql://x@/notes?host=/nowhere", PASSPHRASE, "can't be reached"),
+            (phone.url, "another one", "passphrase"),
         ):
             done = Device(self, "phone", url).join_by_command(passphrase=passphrase, account=self.account)
             self.assertEqual(done.returncode, 1)

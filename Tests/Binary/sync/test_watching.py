@@ -173,7 +173,8 @@ class Watching(HubCase):
             [binary(), "sync", "--watch", "--store", str(laptop.store)], env=self.environment(**STABLE),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
-        self.assertRegex(process.stdout.readline(), r"^syncing with postgresql://\S+:…@\S+ as laptop; Ctrl-C ends it\n$")
+        self.assertRegex(process.stdout.readline(),
+                         r"^syncing with postgresql://\S+:…@\S+ as laptop; Ctrl-C ends it\n$")
         phone.write("m", "one\n")
         phone.sync()
         self.assertRegex(process.stdout.readline(), r"^\S+ \S+  took in 1 change\n$")
