@@ -42,7 +42,8 @@ def edits(bench, server):
     count = bench.scale.searches
     made = server.call(1, "create_memo", id=MEMO, text=memo_text(0) + "step 1\n")
     asked = b"".join(
-        server.call(9 + step, "edit_memo", id=MEMO, baseVersion=step, edits=[{"old": f"step {step}", "new": f"step {step + 1}"}])
+        server.call(9 + step, "edit_memo", id=MEMO, baseVersion=step,
+                    edits=[{"old": f"step {step}", "new": f"step {step + 1}"}])
         for step in range(1, 1 + count))
     run = bench.driver.run(server, [("answer", made), ("answer", asked)], bench.new_store(), kill=False)
     check_answers(run[2])

@@ -106,7 +106,8 @@ def measure_beside(driver, floor, programs, scale, rounds, only, say):
             lambda text, name=name: say(f"{name}: {text}")))
     names = [name for name, _ in workloads(benches[1]) if name in only or not only and not name.startswith(UNBOUNDED)]
     if unknown := sorted(set(only).difference(names)):
-        sys.exit(f"there is no workload {unknown[0]}; there are: {', '.join(name for name, _ in workloads(benches[1]))}")
+        known = ", ".join(name for name, _ in workloads(benches[1]))
+        sys.exit(f"there is no workload {unknown[0]}; there are: {known}")
     shown, worse = compare(Pair(*benches, measure), names, rounds, say)
     print(shown)
     print(f"worse by more than 5 %: {'; '.join(worse)}" if worse else "no target is worse by more than 5 %")

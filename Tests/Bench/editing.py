@@ -54,7 +54,8 @@ def measure_saving(bench):
     flushes = file(b"".join(request(f"save {number}", "flush") for number in range(20_000)))
     key = ("answer", file(server.edits([(1, 2, 1, 2, "x")], 1, True)))
     phases, version = [("answer", file(server.open(text(size)))), key], 2
-    plan = [("saving, streamed", "stream", "jumps", scale.streamed), ("saving, answered", "busy", "jumps", scale.saving)]
+    plan = [("saving, streamed", "stream", "jumps", scale.streamed),
+            ("saving, answered", "busy", "jumps", scale.saving)]
     plan.append(("saving, answered", "busy", "typing", scale.saving))
     versions = []
     for _, kind, pattern, count in plan:

@@ -102,7 +102,8 @@ def measure_typing(bench, store, size):
         talker, version, times = Talker(server, place), 1, []
 
         def told(message):
-            return message.get("method") == "textDocument/publishDiagnostics" and message["params"]["version"] == version
+            return (message.get("method") == "textDocument/publishDiagnostics"
+                    and message["params"]["version"] == version)
 
         talker.send(server.open("memo-0000000", note_text(0, size)))
         talker.read(told)

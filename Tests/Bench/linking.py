@@ -10,7 +10,8 @@ from stores import WORDS, fill
 
 LINKS_EACH = 3
 TEXT_BYTES = 1_000_000  # of the text whose structure is read
-QUERIES = {"a letter": "b", "a word": "garden", "two words": "두부 4", "the middle of a word": "arde", "no such title": "zz"}
+QUERIES = {"a letter": "b", "a word": "garden", "two words": "두부 4", "the middle of a word": "arde",
+           "no such title": "zz"}
 
 
 def title(number):

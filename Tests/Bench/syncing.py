@@ -56,7 +56,8 @@ def measure_syncing(bench):
         bench.say("there is no memo-ls-sync here: its rows are left out")
         return
     hub = subprocess.Popen(
-        ["sh", ROOT / "Tests" / "Tools" / "hub.sh", "fsync=on"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        ["sh", ROOT / "Tests" / "Tools" / "hub.sh", "fsync=on"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         measure_with(bench, hub.stdout.readline().strip())
     finally:
@@ -98,7 +99,8 @@ def see(bench, laptop, phone, size):
         time.sleep(PAUSE)
         began = time.monotonic_ns()
         place = {"line": 0, "character": 0}
-        here.ask(request, "updateMemo", {"id": "memo-0", "contentChanges": [{"range": {"start": place, "end": place}, "text": "x"}]})
+        here.ask(request, "updateMemo",
+                 {"id": "memo-0", "contentChanges": [{"range": {"start": place, "end": place}, "text": "x"}]})
         there.read(lambda message: message.get("method") == "didChangeMemo")
         times.append(time.monotonic_ns() - began)
     bench.add("sync, seen", bench.memo_ls, [{"each": statistics.median(times), "max": max(times)}], size=size)

@@ -125,7 +125,8 @@ class Targets:
             floor = worst(find("list", "floor"), "p99")
             self.row(5, "list, first 50 of 100,000, p99 of the slowest order", figure / MILLI, "ms", 1, floor / MILLI)
             figure, floor = worst(find("list", size=100_000), "p50"), worst(find("list", "floor"), "p50")
-            self.row(5, "list, first 50 of 100,000, p50 of the slowest order", figure / MILLI, "ms", None, floor / MILLI)
+            self.row(5, "list, first 50 of 100,000, p50 of the slowest order", figure / MILLI, "ms", None,
+                     floor / MILLI)
 
         self.workload = "unsaved"
         for size in sorted({found["size"] for found in find("list, unsaved")}):
@@ -150,7 +151,8 @@ class Targets:
         self.workload = "edits while searching"
         if busy := worst(find("searching, answered"), "p99"):
             floor = worst(find("answered", "floor", size=self.scale.sizes[0]), "p99")
-            self.row(2, "an edit and its answer while searches run, p99", busy / MILLI, "ms", 1, floor and floor / MILLI)
+            self.row(2, "an edit and its answer while searches run, p99", busy / MILLI, "ms", 1,
+                     floor and floor / MILLI)
 
     def links(self):
         find, size, self.workload = self.bench.find, self.scale.searched, "links"
@@ -254,7 +256,8 @@ class Targets:
         for found in find("sync, pushed", size=size):
             self.row(13, f"memos a second that go to a hub, {size:,}", 1e9 / found["each"], "", 5000, at_least=True)
         for found in find("sync, pulled", size=size):
-            self.row(13, f"memos a second that come from a hub, {size:,}", 1e9 / found["each"], "", 20000, at_least=True)
+            self.row(13, f"memos a second that come from a hub, {size:,}", 1e9 / found["each"], "", 20000,
+                     at_least=True)
         # The server saves half a second after the pause.
         for found in find("sync, seen", size=size):
             for figure, which in (("each", "p50"), ("max", "the slowest")):

@@ -35,7 +35,8 @@ def measure_unsaved(bench):
                 for phase in run[2:-1]:
                     check_answers(phase)
             for index, (sort, order) in enumerate(SORTS):
-                bench.add("list, unsaved", server, [run[3 + index] for run in runs], size=size, pattern=f"{sort} {order}")
+                bench.add("list, unsaved", server, [run[3 + index] for run in runs], size=size,
+                          pattern=f"{sort} {order}")
         shutil.rmtree(copy.parent)
 
 

@@ -43,8 +43,8 @@ CHECK = dataclasses.replace(
     FULL, runs=3, streamed=32_768, saving=8_192, stores=(0, 100_000), files=10_000,
     largest_for_clangd=0)
 SMOKE = Scale(
-    runs=1, sizes=(1_000, 10_000), streamed=256, answered=128, saving=128, opened=10_000, stores=(0, 50), starts=1, lists=2, searches=2,
-    turns=10, keys=20, files=20, notes=20)
+    runs=1, sizes=(1_000, 10_000), streamed=256, answered=128, saving=128, opened=10_000, stores=(0, 50), starts=1,
+    lists=2, searches=2, turns=10, keys=20, files=20, notes=20)
 
 
 class Bench:

@@ -51,7 +51,8 @@ def home(folder):
     dropped = ("MEMO_LS_STORE", "XDG_DATA_HOME", "NO_COLOR", "TMUX")
     env = {name: value for name, value in os.environ.items() if name not in dropped}
     env |= {"HOME": str(folder), "MEMO_LS_STORE": str(folder / "memos.sqlite"), "PATH": f"{folder}:{env['PATH']}"}
-    env |= {"TZ": "UTC", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PS1": f"\x1b[1;34m{PROMPT}\x1b[0m "}
+    env |= {"TZ": "UTC", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+            "PS1": f"\x1b[1;34m{PROMPT}\x1b[0m "}
     (folder / "memo-ls").symlink_to(pathlib.Path(binary()).resolve())
     client = Client("--virtual-clock", env=env)
     try:
@@ -101,8 +102,8 @@ def commands():
 
 def vim():
     """Vim, with the list beside a memo that is being written."""
-    settings = ["set termguicolors background=dark laststatus=2", "colorscheme habamax", "let g:memo_split_columns = 90",
-                "let g:memo_list_width = 40"]
+    settings = ["set termguicolors background=dark laststatus=2", "colorscheme habamax",
+                "let g:memo_split_columns = 90", "let g:memo_list_width = 40"]
     with terminal(92, 15, ["vim", "-i", "NONE", "-n", "-u", "{home}/vimrc"], settings) as screen:
         screen.type(":MemoList")
         screen.press("Enter")

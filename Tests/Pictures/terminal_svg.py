@@ -131,11 +131,13 @@ def svg(rows, columns, title):
     """The picture of a screen so many columns wide; its title is for those who can't see it."""
     across, down = 2 * MARGIN + columns * CELL, 2 * MARGIN + len(rows) * LINE
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across:.0f}" height="{down}" viewBox="0 0 {across:.0f} {down}" '
-        f'role="img" xml:space="preserve" fill="{FOREGROUND}" font-size="{FONT}" font-family="ui-monospace, SFMono-Regular, '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across:.0f}" height="{down}" '
+        f'viewBox="0 0 {across:.0f} {down}" role="img" xml:space="preserve" fill="{FOREGROUND}" font-size="{FONT}" '
+        'font-family="ui-monospace, SFMono-Regular, '
         'Menlo, Consolas, \'DejaVu Sans Mono\', \'Noto Sans Mono CJK KR\', monospace">',
         f"<title>{xml.sax.saxutils.escape(title)}</title>",
-        f'<rect x="0.5" y="0.5" width="{across - 1:.0f}" height="{down - 1}" rx="8" fill="{BACKGROUND}" stroke="{BORDER}"/>']
+        f'<rect x="0.5" y="0.5" width="{across - 1:.0f}" height="{down - 1}" rx="8" fill="{BACKGROUND}" '
+        f'stroke="{BORDER}"/>']
     for number, row in enumerate(rows):
         for column, length, text, style in pieces(row):
             lines += drawn(column, number, length, text, style)

@@ -9,7 +9,10 @@ set -eu
 for folder in /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
   [ -x "$folder/initdb" ] && PATH=$folder:$PATH
 done
-command -v initdb >/dev/null || { echo "no PostgreSQL server is here: sh Tests/Tools/install-missing.sh postgresql" >&2; exit 1; }
+if ! command -v initdb >/dev/null; then
+  echo "no PostgreSQL server is here: sh Tests/Tools/install-missing.sh postgresql" >&2
+  exit 1
+fi
 
 # Not below TMPDIR, whose path may be too long for a socket's.
 folder=$(mktemp -d /tmp/memo-hub.XXXXXX)

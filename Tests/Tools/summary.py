@@ -1,9 +1,9 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
 All parts run at once, since some keep the processors busy and others mostly wait. One that takes longer than
-MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run once more by themselves when
-no other part runs, with the same seed, since other work of a machine can be in a test's way: those that pass then are
-told of as unsteady, and fail nothing. A signal ends all parts.
+MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run once more by themselves
+when no other part runs, with the same seed, since other work of a machine can be in a test's way: those that pass then
+are told of as unsteady, and fail nothing. A signal ends all parts.
 
 usage: summary.py NAME...
 """

@@ -1,4 +1,4 @@
-"""Runs the unit tests below a folder: each file in a process of its own, two at once for each processor, since most wait.
+"""Runs the unit tests below a folder: each file in a process of its own, two at once a processor, since most wait.
 
 What a file's tests print is kept together and printed when it ends. The largest files begin, so that none is left alone
 at the end.

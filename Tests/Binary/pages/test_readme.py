@@ -224,7 +224,8 @@ class Commands(PageCase):
         self.assertEqual(block("vim", "editor-plugins/README.md"), block("vim", "README.md"))
 
     def test_the_other_commands_test_a_part(self):
-        lines = [line for text in blocks("sh") for line in text.splitlines() if not line.startswith("make ")]
+        lines = [line for text in blocks("sh") for line in text.replace("\\\n  ", "").splitlines()
+                 if not line.startswith("make ")]
         filter, discover = lines
         name = re.fullmatch(r"swift test --filter (\w+)", filter)[1]
         self.assertTrue((ROOT / "Tests" / name).is_dir())
