@@ -1,23 +1,24 @@
 # make run        build, then watch a writing session go through the server
 # make test       everything: unit tests, then the built program over real pipes, then the editors' plugins
-# make torture    the long form of what must never fail: every storage fault, 20,000 kills, 16 servers on one store, 10,000
-#                 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a model, 100,000
-#                 documents beside two other parsers, 10,000 edits of an agent and two editors, 100,000 steps of those who write
-#                 into a folder and its memos, with real programs and in one process, 1,000,000 files, 1,000,000 steps of
-#                 devices that exchange theirs through a hub
+# make torture    the long form of what must never fail: every storage fault, 20,000 kills, 16 servers on one store,
+#                 10,000 searches of 100,000 memos, 1,000 stores that were harmed, 20,000 steps with links beside a
+#                 model, 100,000 documents beside two other parsers, 10,000 edits of an agent and two editors, 100,000
+#                 steps of those who write into a folder and its memos, with real programs and in one process,
+#                 1,000,000 files, 1,000,000 steps of devices that exchange theirs through a hub
 # make test-sanitize  the Swift tests under the address and thread sanitizers, on macOS also for undefined behaviour
 # make fuzz       any input at all, ten million times: to whatever reads some; ten minutes
 # make bench      how fast it is, next to a bare pipe and clangd; twenty minutes
 # make bench-check  whether it became slower than it was; six minutes
-# make bench-beside OLD=PROGRAM  whether anything is worse by more than 5 % than with another build, both measured in turn;
-#                 half an hour, or ONLY='WORKLOAD', see Tests/README.md
+# make bench-beside OLD=PROGRAM  whether anything is worse by more than 5 % than with another build, both measured in
+#                 turn; half an hour, or ONLY='WORKLOAD', see Tests/README.md
 # make bench-vim  what the plugin costs somebody who types in Vim; a minute
 # make build      the release program, .build/release/memo-ls, and where libpq and libsodium are memo-ls-sync
-# make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, the plugins for
-#                 Vim, Neovim and Emacs and the settings for other editors, in PREFIX/share/memo-ls
+# make install    the same, into PREFIX/bin (default ~/.local), with its manual page, the shells' completions, the
+#                 plugins for Vim, Neovim and Emacs and the settings for other editors, in PREFIX/share/memo-ls
 # make hub        a PostgreSQL server to try sync's hub with; prints its URL, and goes on Ctrl-C
-# make test-vim, make test-vscode  the plugin or the extension alone, with the real server; TESTS='-k NAME' picks some of the
-#                 tests in Vim and of the program (test-program), TESTS='--filter NAME' some of Swift's (test-swift)
+# make test-vim, make test-vscode  the plugin or the extension alone, with the real server; TESTS='-k NAME' picks some
+#                 of the tests in Vim and of the program (test-program), TESTS='--filter NAME' some of Swift's
+#                 (test-swift)
 # make pictures   the pictures of the README, drawn anew from what the program shows
 # make vsix       the VS Code extension as a file to install, .build/memo-ls.vsix
 # make lint       format and style, nothing changed
@@ -85,7 +86,8 @@ test-program: $(if $(BUILT),,build outline-driver program-tools)
 	@MEMO_LS=$(abspath $(PROGRAM)) $$(sh Tests/Tools/python.sh) Tests/Tools/unittests.py Tests/Binary $(TESTS)
 
 test-vim: $(if $(BUILT),,build test-tools)
-	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Vim $(TESTS)
+	@PYTHON=$$(sh Tests/Tools/python.sh) && \
+	  MEMO_LS=$(abspath $(PROGRAM)) $$PYTHON Tests/Tools/unittests.py Tests/Vim $(TESTS)
 
 bench-vim: build test-tools
 	@MEMO_LS=$(abspath $(PROGRAM)) python3 Tests/Vim/bench.py
@@ -104,9 +106,9 @@ vsix:
 	@sh Tests/Tools/install-missing.sh node
 	@node editor-plugins/vscode/tools/package.js .build/memo-ls.vsix
 
-# Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is little C here. Random inputs
-# are left to `make fuzz`. Swift keeps tags in a pointer's spare bits, which hides it from the search for leaks. Values that no
-# two threads share tell the thread sanitizer nothing.
+# Each sanitizer has a build of its own; swiftc has none for undefined behaviour on Linux, and there is little C here.
+# Random inputs are left to `make fuzz`. Swift keeps tags in a pointer's spare bits, which hides it from the search for
+# leaks. Values that no two threads share tell the thread sanitizer nothing.
 SANITIZED = swift test $(SWIFT_FLAGS) --disable-xctest --scratch-path .build/sanitize-$(1) --sanitize=$(1)
 
 test-sanitize: tools
@@ -115,17 +117,17 @@ test-sanitize: tools
 	  $(call SANITIZED,thread) --filter 'MemoEngineTests|EmbeddingTests|MemoJournalTests|MemoSQLiteTests|MemoServerTests'
 	$(if $(filter Darwin,$(SYSTEM)),$(call SANITIZED,undefined) --skip FuzzTests)
 
-# A trial of a hundred times as much as the tests' pays for a build with optimization. DEBUG makes a text's tree of small nodes,
-# as in tests, and the standard library checks what it is given.
+# A trial of a hundred times as much as the tests' pays for a build with optimization. DEBUG makes a text's tree of
+# small nodes, as in tests, and the standard library checks what it is given.
 TRIAL = MEMO_TESTS=MemoSyncTests swift test -c release --scratch-path .build/trial --test-product memo-lsPackageTests \
   --disable-xctest $(SWIFT_FLAGS) -Xswiftc -enable-testing -Xswiftc -DDEBUG -Xswiftc -assert-config -Xswiftc Debug
 
 # A trial with real programs mostly waits: eight at once take as long as one.
 torture: build outline-driver test-tools
 	@PYTHON=$$(sh Tests/Tools/python.sh) && MEMO_LS=$(abspath $(PROGRAM)) MEMO_TEST_KILLS=20000 MEMO_TEST_FAULTS=all \
-	  MEMO_TEST_SECONDS=60 MEMO_TEST_SERVERS=16 MEMO_TEST_LOCKED=60 MEMO_TEST_SEARCHED=100000 MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 \
-	  MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 \
-	  MEMO_TEST_FILES=1000000 \
+	  MEMO_TEST_SECONDS=60 MEMO_TEST_SERVERS=16 MEMO_TEST_LOCKED=60 MEMO_TEST_SEARCHED=100000 \
+	  MEMO_TEST_SEARCHES=10000 MEMO_TEST_HARMS=1000 MEMO_TEST_LINKS=20000 MEMO_TEST_DOCUMENTS=100000 \
+	  MEMO_TEST_AGENT_EDITS=10000 MEMO_TEST_LSP_EDITS=100000 MEMO_TEST_FILES=1000000 \
 	  PYTHONPATH=Tests/Binary $$PYTHON -m unittest saving.test_faults saving.test_kills_by_call saving.test_renaming \
 	  saving.test_power_cut saving.test_crash sharing.test_torture memos.test_search opening.test_hostile \
 	  opening.test_lock links.test_model markup.test_commonmark agents.test_together lsp.test_two_editors \
@@ -153,10 +155,14 @@ bench-tools:
 	cc -std=gnu11 -O2 -o .build/bench/bench-driver Tests/Bench/Driver/*.c
 	cc -std=gnu11 -O2 -o .build/bench/floor Tests/Bench/Floor/*.c
 
+# No line has more than 120 columns where it can be broken: not a page's row of a table or message of JSON, and not in
+# files of data, pictures of screens and what parsers are tried with.
+UNBROKEN := $(addprefix :!,*.json *.jsonl *.svg Tests/Vim/Screens Tests/Fuzz/Corpus)
+
 # vint has each file to itself: over several, it keeps the `scriptencoding` of one for those after it.
 lint:
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
-	@! LC_ALL=C.UTF-8 grep -rnE --include='*.swift' --include='*.[ch]' '^.{121,}' Package.swift Sources Tests
+	@LC_ALL=C.UTF-8 git grep --untracked -nIE '^[^|{].{120}' -- . $(patsubst %,'%',$(UNBROKEN)); [ $$? = 1 ]
 	@VINT=$$(sh Tests/Tools/vint.sh) && find editor-plugins/vim Tests/Vim -name '*.vim' -print0 | xargs -0 -n 1 -P 4 $$VINT
 
 clean:
@@ -169,7 +175,8 @@ tools:
 	@sh Tests/Tools/install-missing.sh libpq sodium || echo "memo-ls sync will not be built" >&2
 
 test-tools: tools
-	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim ale neovim emacs node tzdata rsync git exfat postgresql
+	@sh Tests/Tools/install-missing.sh strace cc tmux zsh fish groff vim ale neovim emacs node tzdata rsync git exfat \
+	  postgresql
 
 # What tests install for themselves is there before several of them want it at once.
 program-tools: test-tools

@@ -129,10 +129,6 @@ class Links(unittest.TestCase):
             with self.subTest(path):
                 self.assertTrue(list(ROOT.glob(path)) if "*" in path else (ROOT / path).exists())
 
-    def test_no_line_of_words_is_longer_than_120_columns(self):
-        for page, text in LINKED.items():
-            words = re.sub(r"(?ms)^```.*?^```$|^\|.*?$", "", text)
-            self.assertEqual([line for line in words.splitlines() if len(line) > 120], [], page)
 
     def test_the_readme_is_short(self):
         self.assertLessEqual(len(PAGES["README.md"].splitlines()), 200)
