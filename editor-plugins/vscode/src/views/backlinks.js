@@ -3,6 +3,7 @@
 
 const vscode = require("vscode");
 const { idOf, isMemo } = require("../documents/addresses");
+const { FoundTree } = require("./found");
 const { titleOf } = require("./tree");
 
 /** @typedef {{ id: string, displayTitle: string, links: { range: any, line: string }[] }} LinkingMemo */
@@ -10,37 +11,22 @@ const { titleOf } = require("./tree");
 /** @typedef {import("vscode").TreeDataProvider<Row>} Provider */
 
 const MOST_SHOWN = 200;
-const PAUSE_MS = 300;
 
 /**
  * The memos that link to the one in front, each with the lines where it does.
+ * @extends {FoundTree<Row>}
  * @implements {Provider}
  */
-class Backlinks {
+class Backlinks extends FoundTree {
   /**
    * @param {{ outlines: import("../links/outlines").Outlines, opening: import("../documents/opening").Opening }} parts
    */
-  constructor({ outlines, opening }) {
-    this.outlines = outlines;
-    this.opening = opening;
+  constructor(parts) {
+    super(parts);
     /** @type {string | undefined} */
     this.id = undefined;
-    /** @type {NodeJS.Timeout | undefined} */
-    this.timer = undefined;
-    /** @type {import("vscode").EventEmitter<Row | undefined>} */
-    this.changed = new vscode.EventEmitter();
-    this.onDidChangeTreeData = this.changed.event;
-    this.disposables = [vscode.window.onDidChangeActiveTextEditor(() => this.follow())];
-    /** @type {import("vscode").TreeView<Row> | undefined} */
-    this.view = undefined;
+    this.following = vscode.window.onDidChangeActiveTextEditor(() => this.follow());
     this.follow();
-  }
-
-  /** @param {string} name @returns {import("vscode").Disposable} */
-  showIn(name) {
-    const view = vscode.window.createTreeView(name, { treeDataProvider: this });
-    this.view = view;
-    return vscode.Disposable.from(view, view.onDidChangeVisibility(() => this.refresh()));
   }
 
   /** Shows those of the memo that is looked at; beside something else they stay. */
@@ -51,23 +37,13 @@ class Backlinks {
     this.refresh();
   }
 
-  refresh() {
-    if (this.view?.visible === false) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.changed.fire(undefined);
-    }, PAUSE_MS).unref();
-  }
-
   /** @param {Row} [row] @returns {Promise<Row[]>} */
   async getChildren(row) {
     if (row) return row.link ? [] : row.memo.links.map((link) => ({ memo: row.memo, link }));
     const { id } = this;
     if (id === undefined) return [];
-    const { server } = this.outlines;
-    await server.ready();
-    const page = await this.outlines.quietly(() => server.request("backlinks", { id, limit: MOST_SHOWN }));
-    if (this.view) this.view.message = page?.nextCursor && vscode.l10n.t("Only the first {0} are shown.", MOST_SHOWN);
+    const page = await this.ask("backlinks", { id, limit: MOST_SHOWN });
+    this.sayIfMore(MOST_SHOWN, page);
     return Promise.all((page?.memos ?? []).map(async (/** @type {LinkingMemo} */ memo) =>
       ({ memo: { ...memo, path: await this.opening.pathOf(memo) } })));
   }
@@ -85,8 +61,8 @@ class Backlinks {
   }
 
   dispose() {
-    clearTimeout(this.timer);
-    this.disposables.forEach((disposable) => disposable.dispose());
+    super.dispose();
+    this.following.dispose();
   }
 }
 

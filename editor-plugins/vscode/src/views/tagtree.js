@@ -2,6 +2,7 @@
 "use strict";
 
 const vscode = require("vscode");
+const { FoundTree } = require("./found");
 const { titleOf } = require("./tree");
 
 /** @typedef {{ name: string, memos: number }} Tag */
@@ -9,55 +10,22 @@ const { titleOf } = require("./tree");
 /** @typedef {import("vscode").TreeDataProvider<Row>} Provider */
 
 const MOST_SHOWN = 1000;
-const PAUSE_MS = 300;
 
 /**
  * All tags, the most used first, each with its memos.
+ * @extends {FoundTree<Row>}
  * @implements {Provider}
  */
-class TagTree {
-  /**
-   * @param {{ outlines: import("../links/outlines").Outlines, opening: import("../documents/opening").Opening }} parts
-   */
-  constructor({ outlines, opening }) {
-    this.outlines = outlines;
-    this.opening = opening;
-    /** @type {NodeJS.Timeout | undefined} */
-    this.timer = undefined;
-    /** @type {import("vscode").EventEmitter<Row | undefined>} */
-    this.changed = new vscode.EventEmitter();
-    this.onDidChangeTreeData = this.changed.event;
-    /** @type {import("vscode").TreeView<Row> | undefined} */
-    this.view = undefined;
-  }
-
-  /** @param {string} name @returns {import("vscode").Disposable} */
-  showIn(name) {
-    const view = vscode.window.createTreeView(name, { treeDataProvider: this });
-    this.view = view;
-    return vscode.Disposable.from(view, view.onDidChangeVisibility(() => this.refresh()));
-  }
-
-  refresh() {
-    if (this.view?.visible === false) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.changed.fire(undefined);
-    }, PAUSE_MS).unref();
-  }
-
+class TagTree extends FoundTree {
   /** @param {Row} [row] @returns {Promise<Row[]>} */
   async getChildren(row) {
-    const { server } = this.outlines;
     if (row?.memo) return [];
-    await server.ready();
     if (row) {
-      const page = await this.outlines.quietly(() =>
-        server.request("list", { tag: row.tag.name, limit: MOST_SHOWN }));
+      const page = await this.ask("list", { tag: row.tag.name, limit: MOST_SHOWN });
       return (page?.memos ?? []).map((/** @type {import("./tree").Summary} */ memo) => ({ tag: row.tag, memo }));
     }
-    const page = await this.outlines.quietly(() => server.request("tags", { limit: MOST_SHOWN }));
-    if (this.view) this.view.message = page?.nextCursor && vscode.l10n.t("Only the first {0} are shown.", MOST_SHOWN);
+    const page = await this.ask("tags", { limit: MOST_SHOWN });
+    this.sayIfMore(MOST_SHOWN, page);
     return (page?.tags ?? []).map((/** @type {Tag} */ tag) => ({ tag }));
   }
 
@@ -70,10 +38,6 @@ class TagTree {
     item.contextValue = memo ? undefined : "tag";
     if (memo) item.command = { command: "vscode.open", title: "", arguments: [this.opening.uriFor(memo)] };
     return item;
-  }
-
-  dispose() {
-    clearTimeout(this.timer);
   }
 }
 
