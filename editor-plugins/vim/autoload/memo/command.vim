@@ -37,7 +37,7 @@ function! memo#command#today(day, mods) abort
     let l:memo = memo#server#ask('daily', a:day ==# '' ? {} : {'date': s:date(a:day)})
     if !empty(l:memo)
       " One that was in the trash is not there any more.
-      if get(memo#sync#memo(memo#sync#buffer(l:memo.id)), 'is_trashed')
+      if get(memo#sync#of(l:memo.id), 'is_trashed')
         call memo#trash#restored(l:memo.id)
       endif
       call memo#window#show_memo(l:memo.id, a:mods)

@@ -79,7 +79,7 @@ endfunction
 
 function! s:looked(ids, answer) abort
   for l:row in filter(get(get(a:answer, 'result', {}), 'memos', []), {_, row -> has_key(a:ids, row.id)})
-    let l:memo = memo#sync#memo(memo#sync#buffer(get(l:row.properties, 'conflictOf', '')))
+    let l:memo = memo#sync#of(get(l:row.properties, 'conflictOf', ''))
     if !empty(l:memo)
       call memo#conflict#tell(l:memo, l:row.id)
     endif
@@ -139,7 +139,7 @@ function! s:show(id, copy) abort
 endfunction
 
 function! s:keep_both(copy) abort
-  let l:memo = memo#sync#memo(memo#sync#buffer(a:copy))
+  let l:memo = memo#sync#of(a:copy)
   call memo#buffer#send(l:memo)
   call memo#sync#set_properties(l:memo, {'conflictOf': v:null})
   call memo#buffer#settle(l:memo)
@@ -147,7 +147,7 @@ endfunction
 
 " The memo keeps its text or gets the other one; the other memo goes to the trash. Returns whether all of it was done.
 function! s:keep_one(id, copy, is_copys_text) abort
-  let [l:memo, l:other] = [memo#sync#memo(memo#sync#buffer(a:id)), memo#sync#memo(memo#sync#buffer(a:copy))]
+  let [l:memo, l:other] = [memo#sync#of(a:id), memo#sync#of(a:copy)]
   call memo#buffer#send(l:other)
   if a:is_copys_text
     call memo#buffer#show(l:memo, memo#text#of_buffer(l:other.buffer), memo#text#terminator(l:other.buffer))

@@ -71,7 +71,7 @@ endfunction
 
 " Sets properties of a memo; of one that has a buffer in step with what is typed there.
 function! s:set(id, properties) abort
-  let l:memo = memo#sync#memo(memo#sync#buffer(a:id))
+  let l:memo = memo#sync#of(a:id)
   if empty(l:memo)
     return memo#server#ask('updateMemo', {'id': a:id, 'properties': a:properties})
   endif

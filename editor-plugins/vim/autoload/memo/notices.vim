@@ -13,24 +13,24 @@ function! memo#notices#take(method, params) abort
 endfunction
 
 function! s:saved(params) abort
-  let l:buffer = memo#sync#buffer(a:params.id)
-  if l:buffer >= 0
-    call memo#status#saved(memo#sync#memo(l:buffer), a:params.version)
+  let l:memo = memo#sync#of(a:params.id)
+  if !empty(l:memo)
+    call memo#status#saved(l:memo, a:params.version)
   endif
   call memo#list#refresh_soon()
 endfunction
 
 function! s:not_saved(params) abort
-  let l:buffer = memo#sync#buffer(a:params.id)
-  if l:buffer >= 0
-    call memo#status#failed(memo#sync#memo(l:buffer), memo#server#explain('flush', a:params.error))
+  let l:memo = memo#sync#of(a:params.id)
+  if !empty(l:memo)
+    call memo#status#failed(l:memo, memo#server#explain('flush', a:params.error))
   endif
 endfunction
 
 function! s:created(params) abort
-  let l:buffer = memo#sync#buffer(a:params.id)
-  if l:buffer >= 0
-    call memo#follow#revived(memo#sync#memo(l:buffer))
+  let l:memo = memo#sync#of(a:params.id)
+  if !empty(l:memo)
+    call memo#follow#revived(l:memo)
   else
     call memo#conflict#look(a:params.id)
     call memo#file#look()
@@ -39,18 +39,18 @@ function! s:created(params) abort
 endfunction
 
 function! s:deleted(params) abort
-  let l:buffer = memo#sync#buffer(a:params.id)
-  if l:buffer >= 0
-    call memo#follow#deleted(memo#sync#memo(l:buffer), a:params.permanent is v:true)
+  let l:memo = memo#sync#of(a:params.id)
+  if !empty(l:memo)
+    call memo#follow#deleted(l:memo, a:params.permanent is v:true)
   endif
   call memo#conflict#settled(a:params.id)
   call memo#list#refresh_soon()
 endfunction
 
 function! s:changed(params) abort
-  let l:buffer = memo#sync#buffer(a:params.id)
-  if l:buffer >= 0
-    call memo#follow#changed(memo#sync#memo(l:buffer), a:params)
+  let l:memo = memo#sync#of(a:params.id)
+  if !empty(l:memo)
+    call memo#follow#changed(l:memo, a:params)
   endif
   if has_key(a:params, 'properties') && !has_key(a:params.properties, 'conflictOf')
     call memo#conflict#settled(a:params.id)

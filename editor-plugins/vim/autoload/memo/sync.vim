@@ -30,14 +30,19 @@ function! memo#sync#memos() abort
   return values(s:memos)
 endfunction
 
-" The buffer of a memo, or -1.
-function! memo#sync#buffer(id) abort
+" The memo of an id, if it has a buffer; else {}.
+function! memo#sync#of(id) abort
   for l:memo in values(s:memos)
     if l:memo.id ==# a:id
-      return l:memo.buffer
+      return l:memo
     endif
   endfor
-  return -1
+  return {}
+endfunction
+
+" The buffer of a memo, or -1.
+function! memo#sync#buffer(id) abort
+  return get(memo#sync#of(a:id), 'buffer', -1)
 endfunction
 
 " Begins to send what changes in a buffer, which shows what {memo} has as members of the protocol's Memo.

@@ -14,8 +14,7 @@ endfunction
 " Deletes a memo, after asking unless {is_sure}. The next one takes its place on the screen.
 function! memo#trash#delete(id, title, is_permanent, is_sure) abort
   let l:title = a:title ==# '' ? memo#words#say('New memo') : a:title
-  let l:buffer = memo#sync#buffer(a:id)
-  let l:memo = memo#sync#memo(l:buffer)
+  let l:memo = memo#sync#of(a:id)
   " The server does not know a memo into which nothing was typed, nor one that was destroyed elsewhere.
   let l:is_unknown = !empty(l:memo) && (l:memo.version == 0 || l:memo.is_gone)
   let l:trashed = a:is_permanent && !l:is_unknown ? s:trashed_version(a:id) : 0
@@ -30,7 +29,7 @@ function! memo#trash#delete(id, title, is_permanent, is_sure) abort
     return
   endif
   let l:next = memo#window#list() ? memo#list#neighbour(a:id) : s:first()
-  call s:replace(l:buffer, l:next)
+  call s:replace(get(l:memo, 'buffer', -1), l:next)
   if memo#window#list()
     call memo#list#refresh()
     call memo#list#select(l:next)
@@ -47,7 +46,7 @@ function! memo#trash#restore(id) abort
   if a:id ==# ''
     return memo#log#error(memo#words#say('There is no memo to restore'))
   endif
-  let l:memo = memo#sync#memo(memo#sync#buffer(a:id))
+  let l:memo = memo#sync#of(a:id)
   if get(l:memo, 'is_gone')
     return memo#follow#recreate(l:memo)
   elseif empty(memo#server#ask('restore', {'id': a:id}))
@@ -64,10 +63,10 @@ endfunction
 
 " The server has brought a memo back, or made it what it was once: its buffer follows.
 function! memo#trash#restored(id) abort
-  let l:buffer = memo#sync#buffer(a:id)
-  if l:buffer >= 0
-    call memo#buffer#unlock(memo#sync#memo(l:buffer))
-    call memo#follow#revived(memo#sync#memo(l:buffer))
+  let l:memo = memo#sync#of(a:id)
+  if !empty(l:memo)
+    call memo#buffer#unlock(l:memo)
+    call memo#follow#revived(l:memo)
   endif
   call memo#log#say(memo#words#say('Restored'))
 endfunction
