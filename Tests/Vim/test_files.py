@@ -108,7 +108,7 @@ class FileTests:
         self.note()
         copy = self.folder / "copy"
         shutil.copytree(self.notes, copy)
-        editor = self.edit("../copy/a.md")
+        editor = self.edit("../copy/a.md", settings=["set columns=300"])
         editor.wait_for("execute('messages') =~# 'can.t be memos here'")
         editor.type("Gofour\\<Esc>")
         editor.do("write")
