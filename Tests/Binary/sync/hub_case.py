@@ -6,6 +6,7 @@ import pathlib
 import pty
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 from command_case import STABLE, CommandCase
@@ -83,28 +84,14 @@ class Device:
 
     def join(self, *arguments, passphrase=PASSPHRASE, account="notes"):
         """Joins, or makes the account, as a person does who types the passphrase; returns what is printed as JSON."""
-        person, terminal = pty.openpty()
-        command = [binary(), "sync", "join", self.url, "--device", self.name, "--account", account,
-                   "--json", *arguments, "--store", str(self.store)]
-        process = subprocess.Popen(
-            command, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-            env=self.case.environment(**STABLE))
-        try:
-            said = b""
-            while byte := process.stderr.read(1):
-                said += byte
-                # A question is waited for: what was typed before it is dropped.
-                if said.endswith((b"passphrase for it: ", b"Once more: ", b"recovery key: ")):
-                    os.write(person, passphrase.encode() + b"\n")
-            output = process.stdout.read()
-            self.case.assertEqual(process.wait(PATIENCE), 0, said.decode())
-            self.case.assertNotIn(passphrase, said.decode())
-        finally:
-            process.stdout.close()
-            process.stderr.close()
-            os.close(person)
-            os.close(terminal)
-        return json.loads(output)
+        questions = dict.fromkeys(("passphrase for it: ", "Once more: ", "recovery key: "), passphrase)
+        with tempfile.TemporaryFile() as printed:
+            status, said = self.answers("sync", "join", self.url, "--device", self.name, "--account", account,
+                                        "--json", *arguments, questions=questions, stdout=printed)
+            self.case.assertEqual(status, 0, said)
+            self.case.assertNotIn(passphrase, said)
+            printed.seek(0)
+            return json.load(printed)
 
     def answers(self, *arguments, questions, stdout=subprocess.DEVNULL):
         """Runs a command as a person does who answers each question, which is known by its last words; returns the
@@ -117,6 +104,7 @@ class Device:
             said = b""
             while byte := process.stderr.read(1):
                 said += byte
+                # A question is waited for: what was typed before it is dropped.
                 for question, answer in questions.items():
                     if said.endswith(question.encode()):
                         os.write(person, answer.encode() + b"\n")
