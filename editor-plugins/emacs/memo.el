@@ -101,20 +101,28 @@ what it wrote comes so, too."
                         (and (not (memo--id path)) (get-file-buffer path))))
                     (plist-get edit :documentChanges))))
 
+(defun memo--is-same ()
+  "Whether the buffer says what its file does."
+  (let ((buffer (current-buffer)))
+    (and (file-readable-p buffer-file-name)
+         (with-temp-buffer
+           (insert-file-contents (buffer-file-name buffer))
+           (let ((case-fold-search nil)) (zerop (compare-buffer-substrings nil nil nil buffer nil nil)))))))
+
 (defun memo--is-settled ()
-  "Whether nobody has written the buffer's file just now.
-The server can't know yet what was."
-  (let ((changed (file-attribute-status-change-time (file-attributes buffer-file-name))))
-    (and changed (time-less-p changed (time-subtract nil 2)))))
+  "Whether the server knows what the buffer's file says.
+What was written just now it can't know, unless the buffer says that.
+Two writes may have one time: those of a moment, or of two seconds where
+seconds are all that is counted."
+  (let* ((is-same (memo--is-same))
+         (changed (file-attribute-status-change-time (file-attributes buffer-file-name)))
+         (is-exact (and changed (cl-plusp (mod (float-time changed) 1)))))
+    (and changed (time-less-p changed (time-subtract nil (if (and is-same is-exact) 0.02 2))))))
 
 (defun memo--know-file ()
   "Note that the buffer has all that its file says."
   (set-visited-file-modtime)
-  (let ((buffer (current-buffer)))
-    (when (with-temp-buffer
-            (insert-file-contents (buffer-file-name buffer))
-            (let ((case-fold-search nil)) (zerop (compare-buffer-substrings nil nil nil buffer nil nil))))
-      (set-buffer-modified-p nil))))
+  (when (memo--is-same) (set-buffer-modified-p nil)))
 
 (defun memo--path-to-uri (convert path &rest more)
   "Memos' names are URIs; of another PATH that is CONVERT's affair, with MORE."

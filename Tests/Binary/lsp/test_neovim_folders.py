@@ -56,6 +56,22 @@ run(function()
 end)
 """
 
+EARLY = """
+vim.cmd('edit Plan.md')
+vim.fn.writefile({ '# Plan', 'outside' }, 'Plan.md')
+-- The memo has it before anybody knows that the file is open.
+vim.fn.system({ 'memo-ls', 'list' })
+run(function()
+  attached()
+  until_true('what was written', function()
+    return vim.tbl_contains(lines(), 'outside') and not vim.bo.modified
+  end)
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'typed' })
+  vim.cmd('write')
+  told.saved = vim.fn.readfile('Plan.md')
+end)
+"""
+
 SHOWN = """
 vim.cmd('edit House.md')
 vim.fn.inputlist = function(choices)
@@ -207,6 +223,11 @@ class NeovimFolders(NeovimCase):
         self.assertEqual((told["modified"], told["saved"], told["after"]), (True, text, False))
         self.assertEqual(told["again"], [*text, "more"])
         self.assertEqual(self.memo("show", "--folder", str(self.notes), "Plan.md").splitlines(), told["again"])
+
+    def test_what_is_written_into_a_note_before_the_server_knows_that_it_is_open_comes_in_too(self):
+        self.write(Plan="# Plan\n")
+        self.memo("folder", "attach", str(self.notes))
+        self.assertEqual(self.edit(EARLY)["saved"], ["# Plan", "outside", "typed"])
 
     def test_the_note_of_the_day_and_a_link_to_a_note_are_shown(self):
         self.write(House="# House\n", Roof="# Roof\n\nof the [[House]]\n")

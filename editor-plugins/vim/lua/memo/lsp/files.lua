@@ -38,16 +38,28 @@ local function write(event)
   print(string.format('"%s" %dL written', vim.fn.bufname(buffer), vim.fn.line('$')))
 end
 
---- All that the file says is in the buffer, as the server tells. It tells that of nothing that was written just now.
+-- The seconds for which a file has been as it is.
+local function age(file)
+  local seconds, microseconds = vim.loop.gettimeofday()
+  return seconds - file[3] + microseconds / 1e6 - file[4] / 1e9
+end
+
+--- All that the file says is in the buffer, as the server tells: unless it was written just now, perhaps since the
+--- server looked, and says something else.
 function M.know(buffer)
   local file, options = state(buffer), vim.bo[buffer]
-  if not file or os.time() - file[3] < 2 or options.fileformat ~= 'unix' or options.bomb then
+  if not file or options.fileformat ~= 'unix' or options.bomb then
     return
   elseif options.fileencoding ~= '' and options.fileencoding ~= 'utf-8' then
     return
   end
+  local is_same = vim.deep_equal(vim.fn.readfile(vim.api.nvim_buf_get_name(buffer), 'b'), text(buffer))
+  -- Two writes may have one time: those of a moment, or of two seconds where seconds are all that is counted.
+  if age(file) < (is_same and file[4] > 0 and 0.02 or 2) then
+    return
+  end
   known[buffer] = file
-  if vim.deep_equal(vim.fn.readfile(vim.api.nvim_buf_get_name(buffer), 'b'), text(buffer)) then
+  if is_same then
     options.modified = false
   end
   local group = vim.api.nvim_create_augroup('memo_ls_' .. buffer, {})
