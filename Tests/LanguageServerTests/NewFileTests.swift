@@ -30,6 +30,7 @@ struct NewFileTests {
     "begins with what the template says whose tag names its folder, or the nearest around it that one names",
     arguments: [
       ("meetings/Kick off.md", "# Kick off\n\nwho: {{no}}\n"), ("a/Meetings/x.MARKDOWN", "# x\n\nwho: {{no}}\n"),
+      ("meetings/x.txt", "# x\n\nwho: {{no}}\n"),
       ("work/meetings/x.md", "Work x\n"), ("meetings/2026/x.md", "# x\n\nwho: {{no}}\n"), ("x.md", "All\n"),
       ("other/x.md", "All\n"),
     ])
@@ -44,7 +45,7 @@ struct NewFileTests {
     let session = try await FolderSession(Self.templates)
     try await session.open("meetings/typed.md", "words")
     let found = try await begun(
-      session, "meetings/x.txt", "meetings/x.png", "t/plain.md", "meetings/typed.md", ".hidden/x.md",
+      session, "meetings/x.png", "t/plain.md", "meetings/typed.md", ".hidden/x.md",
       "file:///none/x.md",
       "memo:///m/x.md", "meetings/x.md", "meetings/x.md")
     #expect(found == ["meetings/x.md:# x\n\nwho: {{no}}\n"])
@@ -106,7 +107,7 @@ struct NewFileTests {
     let told = session.capabilities["workspace"]?["fileOperations"]?["willCreate"]?["filters"]?.elements ?? []
     #expect(
       told.map(\.json) == [
-        #"{"scheme":"file","pattern":{"glob":"**/*.{md,markdown}","matches":"file","options":{"ignoreCase":true}}}"#
+        #"{"scheme":"file","pattern":{"glob":"**/*.{md,markdown,txt}","matches":"file","options":{"ignoreCase":true}}}"#
       ])
     #expect(try await session.finish() == 0)
   }

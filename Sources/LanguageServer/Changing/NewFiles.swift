@@ -1,7 +1,7 @@
 import JSONRPC
 import MemoEngine
+import MemoFolder
 import MemoHost
-import MemoMarkup
 import MemoText
 import Platform
 
@@ -23,7 +23,7 @@ extension LanguageSession {
   /// The edit that a new note begins with; nil if it begins with nothing, is there, or has words in an editor.
   private func textOfNewFile(_ uri: DocumentURI) async throws -> WorkspaceEdit.Change? {
     guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path),
-      MarkdownExtension.of(path.name) != nil,
+      Skipping.isNote(path.name),
       documents[uri]?.state.text.summary.utf8 ?? 0 == 0, DiskFile.kind(of: uri) == nil, await files.mayTakeIn(path)
     else { return nil }
     let text: Rope?

@@ -82,7 +82,7 @@ extension WillCreateFiles {
           ServerCapability(
             "pattern",
             [
-              ("glob", .string("**/*.{md,markdown}")), ("matches", .string("file")),
+              ("glob", .string("**/*.{md,markdown,txt}")), ("matches", .string("file")),
               ("options", .object(ServerCapability("ignoreCase").members)),
             ]
           ).members))
