@@ -48,12 +48,17 @@ final class KeptFolder {
     }
   }
 
-  /// How far time is ahead of the system's.
+  /// How far time is ahead of the system's, or of the moment at which it was stopped.
   final class Ahead: Sendable {
-    private let value = Mutex(0)
-    var milliseconds: Int { value.withLock { $0 } }
-    func add(_ milliseconds: Int) { value.withLock { $0 += milliseconds } }
-    var date: Timestamp { Timestamp(millisecondsSince1970: Timestamp.now.millisecondsSince1970 + milliseconds) }
+    private typealias Moment = (date: Timestamp, instant: ContinuousClock.Instant)
+    private let state = Mutex<(milliseconds: Int, stopped: Moment?)>((0, nil))
+    private var now: Moment { state.withLock(\.stopped) ?? (.now, .now) }
+    var milliseconds: Int { state.withLock(\.milliseconds) }
+    func add(_ milliseconds: Int) { state.withLock { $0.milliseconds += milliseconds } }
+    /// Has time stand still but for what is added: so nothing depends on how long a test takes.
+    func stop() { state.withLock { $0.stopped = (.now, .now) } }
+    var date: Timestamp { Timestamp(millisecondsSince1970: now.date.millisecondsSince1970 + milliseconds) }
+    var instant: ContinuousClock.Instant { now.instant + .milliseconds(milliseconds) }
   }
 
   /// What is done when a step is reached that a crash does not undo.
@@ -105,7 +110,7 @@ final class KeptFolder {
     var time = FolderTime()
     let (ahead, steps, disk) = (ahead, steps, disk)
     time.date = { ahead.date }
-    time.instant = { .now + .milliseconds(ahead.milliseconds) }
+    time.instant = { ahead.instant }
     keeper = try FolderKeeper(
       folder, store, limit: 1 << 20, watch: watch, time: time, canExchange: canExchange, canLink: canLink,
       reached: steps.reached, syncNames: { _ in disk.sync() })
@@ -119,7 +124,7 @@ final class KeptFolder {
     keeper.note(changes)
     var report = try keeper.reconcile()
     counts.add(report)
-    for _ in 0..<5 where report.due.map({ $0 <= .now }) == true {
+    for _ in 0..<5 where report.due.map({ $0 <= ahead.instant }) == true {
       report = try keeper.reconcile()
       counts.add(report)
     }

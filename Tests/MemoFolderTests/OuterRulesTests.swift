@@ -16,6 +16,7 @@ struct OuterRulesTests {
       atPath: "\(repository.path)/.git/info", withIntermediateDirectories: true)
     kept = try KeptFolder(in: repository.path)
     for name in ["a.md", "b.md", "in/build/a.md"] { try kept.write(name, name) }
+    kept.ahead.stop()
   }
 
   private var name: String { FilePath(kept.path).name }

@@ -14,6 +14,7 @@ struct UnfinishedFileTests {
     kept = try KeptFolder()
     try kept.write("one\ntwo\n", "a.md")
     try kept.rest()
+    kept.ahead.stop()
   }
 
   private var memo: StoredMemo {
