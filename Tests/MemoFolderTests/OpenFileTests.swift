@@ -219,6 +219,39 @@ struct OpenFileTests {
     #expect(kept.files.count == 1 && lines == ["more", "outside", "typed one"])
   }
 
+  @Test(
+    "what others wrote into it is in the memo's history, if the client wrote over it within two seconds",
+    arguments: [true, false])
+  func writtenOver(isMemoFirst: Bool) throws {
+    for text in ["one\nother\n", "one\nother\nmore\n"] {
+      try kept.write(text, "a.md")
+      try kept.reconcile()
+    }
+    if isMemoFirst { try kept.save("typed\none\n", in: id) }
+    try kept.write("typed\none\n", "a.md")
+    try kept.reconcile()
+    if !isMemoFirst { try kept.save("typed\none\n", in: id) }
+    try kept.reconcile()
+    kept.wait(milliseconds: 5000)
+    try kept.reconcile()
+    #expect(kept.texts == ["typed\none\n"] && kept.files == ["a.md": "typed\none\n"])
+    let memo = try #require(kept.memo("a.md"))
+    let history = try kept.history(of: memo).map { String(decoding: $0, as: UTF8.self) }
+    #expect(history.contains("one\nother\nmore\n"))
+  }
+
+  @Test("what the client wrote itself is in the memo's history once, though it wrote again within two seconds")
+  func writtenAgain() throws {
+    for text in ["typed\n", "typed more\n", "typed anew\n"] {
+      try kept.write(text, "a.md")
+      try kept.reconcile()
+      try kept.save(text, in: id)
+      try kept.reconcile()
+    }
+    let memo = try #require(kept.memo("a.md"))
+    #expect(try kept.history(of: memo).count == 4)
+  }
+
   @Test("an earlier state that somebody brings back is somebody's change, whatever was typed since")
   func checkedOut() throws {
     try kept.save("two\n", in: id)

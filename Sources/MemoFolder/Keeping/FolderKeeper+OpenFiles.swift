@@ -1,15 +1,27 @@
+import MemoEngine
 package import MemoModel
+import MemoText
 package import Platform
 
 /// Work on open files that has to wait.
 struct HeldFiles {
   /// Files to be written, removed or renamed after they are closed.
   var untilClosed: Set<MemoID> = []
-  /// Files that somebody has written: their text, and when the write was first seen. Usually it was the client, and the
-  /// memo gets the same text a moment later.
-  var written: [FilePath: (hash: UInt128, since: ContinuousClock.Instant)] = [:]
+  /// Files that somebody has written. Usually it was the client, and the memo gets the same text a moment later.
+  var written: [FilePath: Written] = [:]
   /// The memos whose files were seen open: what these said before may be what an editor wrote.
   var opened: Set<MemoID> = []
+
+  /// What somebody has written into a file.
+  struct Written {
+    /// The hash of the text, and the time at which it was first seen.
+    let hash: UInt128, since: ContinuousClock.Instant
+    /// The text, behind those that it was written over unless they had been taken in.
+    let texts: [[UInt8]]
+
+    /// The most texts that are kept.
+    static let most = 4
+  }
 }
 
 /// A file that a client of any process has open belongs to that client: the keeper does not write it. What is written
@@ -72,14 +84,17 @@ extension FolderKeeper {
         batch.rows.append(FileRow(found.path, row.id, revision: revision, file))
         return holds(row.id)
       }
-      let now = time.instant()
-      var since = now
-      if let written = heldFiles.written[found.path], written.hash == hash { since = written.since }
+      let (now, former) = (time.instant(), heldFiles.written[found.path])
+      let since = former.flatMap { $0.hash == hash ? $0.since : nil } ?? now
       if now - since >= Self.patienceWithClients {
         heldFiles.written[found.path] = nil
         return false
       }
-      heldFiles.written[found.path] = (hash, since)
+      if former?.hash != hash {
+        let texts = (former?.texts ?? []) + [bytes(of: found, file)].compactMap(\.self)
+        heldFiles.written[found.path] = HeldFiles.Written(
+          hash: hash, since: since, texts: texts.suffix(HeldFiles.Written.most))
+      }
       lookLater(found.path)
       report.due(by: since + Self.patienceWithClients)
       return true
@@ -87,6 +102,51 @@ extension FolderKeeper {
       heldFiles.written[found.path] = nil
       return false
     }
+  }
+
+  /// Puts what another program has written into an open file into the memo's history once it is known that the client
+  /// has written over it, perhaps without having read it, and without asking anybody.
+  ///
+  /// - Returns: whether the memo was changed for that, and has to be read again.
+  func keepOverwritten(_ found: FolderCases.Case, _ memo: StoredMemo?) throws(StoreError) -> Bool {
+    guard let written = heldFiles.written[found.path], case .text(let hash) = found.state, let row = found.row,
+      let memo, !memo.metadata.isTrashed, try isClients(hash, of: memo, row)
+    else { return false }
+    let base = LineCounts(try base(row, memo)?.text ?? [])
+    var (changes, last): ([StoreChange], StoredMemo) = ([], memo)
+    for text in written.texts where ContentHash.of(text) != hash {
+      let words = LineCounts(text).subtracting(base)
+      guard words.hasWords, !words.isContained(in: LineCounts(memo.text)), let rope = Rope(validatingUTF8: text),
+        try store.savedState(of: row.id, since: row, ContentHash.of(text)) == nil
+      else { continue }
+      (changes, last) = try Self.adding(rope, text, after: last, to: changes)
+    }
+    if !changes.isEmpty, let now = Rope(validatingUTF8: memo.text) {
+      changes = try Self.adding(now, memo.text, after: last, to: changes).changes
+      // What was changed meanwhile is decided on once more.
+      guard try store.write(changes, journal: nil, together: false).isEmpty else { return true }
+    }
+    heldFiles.written[found.path] = nil
+    return !changes.isEmpty
+  }
+
+  /// Some changes of a memo and the one that gives it another text after them.
+  private static func adding(
+    _ text: Rope, _ bytes: [UInt8], after memo: StoredMemo, to changes: [StoreChange]
+  ) throws(StoreError) -> (changes: [StoreChange], memo: StoredMemo) {
+    let change = try OutsideChange(memo.metadata, text, over: memo).change
+    var metadata = memo.metadata
+    metadata.version += 1
+    let next = StoredMemo(metadata: metadata, text: bytes, revision: change.mark.revision, file: memo.file)
+    return (changes + [change], next)
+  }
+
+  /// Whether it is known of a file's text that the file's client has written it.
+  private func isClients(_ hash: UInt128, of memo: StoredMemo, _ row: FileRow) throws(StoreError) -> Bool {
+    if hash == ContentHash.of(memo.text) { return true }
+    let told = try store.fileRow(at: row.path)
+    if let told, told.id == row.id, told.hash == hash, hash != row.hash { return true }
+    return try store.savedState(of: row.id, since: row, hash) != nil
   }
 
   /// Takes over what was noted of a file for its client: the memo has all that it says, so it only has to follow.

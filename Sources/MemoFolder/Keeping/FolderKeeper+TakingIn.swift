@@ -147,7 +147,7 @@ extension FolderKeeper {
   static let mostStates = 32
 
   /// The state that a file and its memo had in common; nil if that is not kept.
-  private func base(_ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
+  func base(_ row: FileRow?, _ memo: StoredMemo) throws(StoreError) -> StoredMemo? {
     guard let row else { return nil }
     // Where nothing was, one text is not made of the other; but a memo in the trash has not been changed since.
     if row.isGone { return memo.metadata.isTrashed && memo.revision == row.revision ? memo : nil }
