@@ -29,8 +29,9 @@ struct SymbolTests {
       ("[def]: http://example.com\n\n[def 2]: <x>\n'a\nb'", "[def] 0-0, [def 2] 2-4"),
       (
         "[a]: u\n# h\n[b]: u\n#### i\n[c]: u\n## j\n[d]: u",
-        "[a] 0-0, # h 1-6 ([b] 2-2, #### i 3-4 ([c] 4-4), ## j 5-6 ([d] 6-6))"
+        "[a] 0-0, # h 1-6 ([b] 2-2, #### i 3-4 ([c] 4-4), ## j 5-6), [d] 6-6"
       ),
+      ("# a\n[x]: u\nwords\n\n[y]: u\n\n[z]: u\n", "# a 0-7 ([x] 1-1), [y] 4-4, [z] 6-6"),
     ])
   func headings(text: String, symbols: String) async throws {
     let session = try await EditorSession(Self.trees)

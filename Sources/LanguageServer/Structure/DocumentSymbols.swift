@@ -105,7 +105,8 @@ extension LanguageSession {
 }
 
 extension [DocumentSymbols.Symbol] {
-  /// The symbols of a text, each within the section that it is in.
+  /// The symbols of a text, each within the section that it is in. Definitions at its end, with nothing behind them,
+  /// are those of the whole text.
   fileprivate static func symbols(of outline: Outline, _ text: Rope, _ encoding: PositionEncoding) -> Self {
     var places = Places(text, in: encoding)
     var definitions = outline.definitions[...]
@@ -139,8 +140,20 @@ extension [DocumentSymbols.Symbol] {
         range: range, selection: range)
       open.append((section.heading.level, symbol))
     }
-    addDefinitions(before: .max)
+    addDefinitions(before: outline.startOfLastDefinitions(in: text))
     close(0)
+    addDefinitions(before: .max)
     return found
+  }
+}
+
+extension Outline {
+  /// The place from which on a text has nothing but definitions.
+  fileprivate func startOfLastDefinitions(in text: Rope) -> Int {
+    definitions.reversed().reduce((start: text.summary.utf8, isLast: true)) { tail, definition in
+      let isLast =
+        tail.isLast && text.string(in: definition.range.upperBound..<tail.start).allSatisfy(\.isWhitespace)
+      return isLast ? (definition.range.lowerBound, true) : (tail.start, false)
+    }.start
   }
 }
