@@ -101,6 +101,26 @@ struct MovedFileTests {
     try await session.finish()
   }
 
+  @Test("are led to by the ends of their paths that stay, unless another file's path ends so, too")
+  func endsOfPaths() async throws {
+    let text = "[[a/dir/Note]] [[dir/Note|n]] [x](a/dir/Note.md)\n"
+    let notes = try await MovingNotes([("l.md", text), ("a/dir/Note.md", "\n")])
+    let moved = "[[a/dir/Note]] [[dir/Note|n]] [x](z/a/dir/Note.md)\n"
+    #expect(try await notes.edited("a", "z/a") == ["l.md": moved])
+    #expect(try await notes.edited("a/dir/Note.md", "z/a/dir/Note.md") == ["l.md": moved])
+    let others = try await MovingNotes([("l.md", "[[a/dir/N]]\n"), ("a/dir/N.md", "\n"), ("q/a/dir/N.md", "\n")])
+    #expect(try await others.edited("a", "z/a") == ["l.md": "[[z/a/dir/N]]\n"])
+  }
+
+  @Test(
+    "that differ in their extensions are led to without them by what meant the first",
+    arguments: ["[[d/x]]", "[x](d/x)"])
+  func extensions(link: String) async throws {
+    let notes = try await MovingNotes([("l.md", link), ("d/x.md", "\n"), ("d/x.markdown", "\n")])
+    #expect(try await notes.edited("d/x.markdown", "d/y.markdown") == [:])
+    #expect(try await notes.edited("d/x.md", "d/y.md") == ["l.md": link.replacing("d/x", with: "d/y")])
+  }
+
   @Test("lead where they did by names that have a colon, which are no URLs")
   func colons() async throws {
     let text = "[x](10:30.md) [y](<Meeting: plan.md>) [z](old.md)"

@@ -49,6 +49,32 @@ struct MovedMemoTests {
     try await session.finish()
   }
 
+  @Test(
+    "are named in HTML and by definitions that no link uses, however those are encoded, with an extension or without",
+    arguments: [
+      (#"<a href="a%3Bb.md">"#, "a;b.md", #"<a href="c.md">"#),
+      (#"<a href="a;b#x">"#, "a;b.md", #"<a href="c#x">"#),
+      ("words\n[r]: a%3Bb%2A.md", "a;b*.md", "words\n[r]: c.md"),
+      ("[r]: <a\\_b c>", "a_b c.md", "[r]: <c>"),
+      ("<a href='%EB%91%90%EB%B6%80 4'>", "두부 4.md", "<a href='c'>"),
+      ("![x](a%3Bb)", "a;b.md", "![x](c)"),
+    ])
+  func others(text: String, old: String, after: String) async throws {
+    let session = try await FolderSession([("l.md", "words [x](other.md)\n\n\(text)\n"), (old, "words\n")])
+    let moved = try await session.texts(moving: old, to: "c.md")
+    #expect(moved == ["l.md": "words [x](other.md)\n\n\(after)\n"])
+    try await session.finish()
+  }
+
+  @Test("are not told from those that differ in their extensions alone by links that may mean either, which stay")
+  func ambiguous() async throws {
+    let session = try await FolderSession([
+      ("l.md", "[[d/x]] [y](d/x)\n"), ("d/x.md", "words\n"), ("d/x.markdown", "words\n"),
+    ])
+    for name in ["d/x.md", "d/x.markdown"] { #expect(try await session.texts(moving: name, to: "d/y.md") == [:]) }
+    try await session.finish()
+  }
+
   @Test("are told from others that are called so, whose links stay theirs")
   func namesakes() async throws {
     let session = try await FolderSession([

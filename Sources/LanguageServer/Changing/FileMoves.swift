@@ -59,7 +59,10 @@ extension FileMoves {
       (self.old, self.new) = (old, new)
       let kind = DiskFile.kind(of: old)
       isDone = kind == nil && DiskFile.kind(of: new) != nil
-      short = kind != .folder && old.isNote ? old.shortest : nil
+      let stem = old.withoutExtension
+      // Of several notes that differ in it a path without an extension means the first.
+      let meant = stem.asNotes.first { $0 == old || DiskFile.kind(of: $0) == .file }
+      short = kind != .folder && old.isNote ? [nil, old].contains(meant) ? stem : old : nil
       hasNote = kind == .folder && DiskFile.note(old) != nil
     }
 
@@ -98,10 +101,14 @@ extension NoteScope {
       }
       var written = WrittenPath(occurrence, occurrences, text)
       if inAttributes, !written.isAttribute { continue }
+      // What may mean any of several memos stays, whichever of them moves.
+      if isMemo, let link = occurrence.link, case .ambiguous? = occurrences.ends[link]?.fault { continue }
       written.isRootName = isRootName(written, from: base, moves)
       // What leads somewhere from where it is already may have been seen to.
       if origin != nil, let path = present.resolving(written.target, from: root), DiskFile.isThere(path) { continue }
-      guard let target = await target(of: written, occurrence.referent, moves, from: base, to: moved) else { continue }
+      guard let target = await target(of: written, occurrence.referent, moves, from: base, to: moved),
+        !leads(written, to: target, from: moved, moves)
+      else { continue }
       found += [replacement(of: written, leadingTo: target, from: moved, moves)].compactMap(\.self)
     }
     return found
@@ -115,6 +122,21 @@ extension NoteScope {
       return DiskFile.isThere(path) || moves.destination(of: path).map(DiskFile.isThere) ?? false
     }
     return !leads(written.target) && leads("/" + written.target)
+  }
+
+  /// Whether a wiki link will lead to a note by the end of its path as it is written, which is as good as all of it.
+  /// Those of memos are seen to by who keeps their files.
+  private func leads(
+    _ written: WrittenPath, to note: DocumentURI, from place: DocumentURI, _ moves: FileMoves
+  ) -> Bool {
+    let name = written.target
+    guard written.isWiki, name.contains("/"), !written.isFromFolder, !written.isFromRoot, !isMemo,
+      document.comingFile == nil, let named = files.named, !moves.hasNamesake(of: note),
+      !["", "/"].contains(where: { isTaken($0 + name, from: place, besides: note, moves) })
+    else { return false }
+    let called = named.files(called: FilePath(name).name).map { moves.destination(of: $0) ?? $0 }
+      .filter { $0.isNote && $0.ends(withPath: name) }
+    return !called.isEmpty && called.allSatisfy { $0 == note || $0.withoutExtension == note }
   }
 
   /// The file that a link is to lead to by a new path; nil if its path stays.
@@ -193,7 +215,7 @@ extension NoteScope {
     guard let found = place.resolving(path, from: root), found.withoutExtension != file.withoutExtension else {
       return false
     }
-    return DiskFile.isThere(found) || moves.bring(found)
+    return DiskFile.isThere(found) && moves.destination(of: found) == nil || moves.bring(found)
   }
 
   /// Whether no other file will be called as one will be, as far as that is known: so a name alone means it.
@@ -234,6 +256,16 @@ struct WrittenPath {
     isAttribute = link == nil && destination?.isAttribute ?? false
     isWiki = link.map { !$0.kind.isAddress } ?? false
     isAutolink = link.map { $0.range.lowerBound + 1 == occurrence.range.lowerBound } ?? false
+  }
+}
+
+extension DocumentURI {
+  /// Whether its path ends with another one, which may leave the extension of a note out.
+  fileprivate func ends(withPath path: String) -> Bool {
+    let (parts, own) = (path.nameForm.split(separator: "/"), self.path.nameForm.split(separator: "/"))
+    guard let last = parts.last, parts.count <= own.count, let name = own.last else { return false }
+    return own.dropLast().suffix(parts.count - 1).elementsEqual(parts.dropLast())
+      && (last == name || last == name.withoutMarkdownExtension[...])
   }
 }
 

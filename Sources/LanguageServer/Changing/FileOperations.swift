@@ -145,16 +145,15 @@ extension LanguageSession {
 }
 
 extension NoteScope {
-  /// The notes with a name in them, such as a picture's, which has no links back: as it is, percent-encoded, or encoded
-  /// in part, as it is written here.
-  func notes(naming name: String) async throws -> [NoteScope] {
+  /// The notes that may name a file or a folder, be it a picture's, which has no links back: as it is, percent-encoded,
+  /// or encoded in part.
+  func notes(naming name: String) async throws -> [NoteScope] { try await notes(found: name.namings) }
+
+  /// The notes that one of some searches finds.
+  func notes(found searches: some Collection<String>) async throws -> [NoteScope] {
     let search = await engine.search()
     var found: [MemoID: NoteScope] = [:]
-    let written = LinkPath.written(name, isEncoded: true, isWiki: false).withParenthesesEncoded
-    for name in Set([name, name.percentEncoded, written, written.asAttribute]) {
-      guard let words = try? SearchQuery(reading: "\"\(name.filter { $0 != "\"" })\"", now: search.now) else {
-        continue
-      }
+    for words in searches.compactMap({ try? SearchQuery(reading: $0, now: search.now) }) {
       var after: ListPlace?
       repeat {
         let page = try await search.page(words, trashed: false, after: after, limit: 200)
@@ -165,5 +164,22 @@ extension NoteScope {
       } while after != nil
     }
     return Array(found.values)
+  }
+}
+
+extension String {
+  /// The searches for what may name a file. A note is called without its extension, too; what is no link to it, which
+  /// leads back, stands behind one of a few marks.
+  fileprivate var namings: [String] {
+    let short = withoutMarkdownExtension
+    let marks = short == self ? [] : ["href", "src", "]:", "!["]
+    return writtenAlike + short.writtenAlike.flatMap { words in marks.map { "\(words) \"\($0)\"" } }
+  }
+
+  /// The searches for the parts of a name that are written alike everywhere: between them all may be encoded, or have a
+  /// backslash before it. Letters of other scripts are all encoded, or none.
+  private var writtenAlike: [String] {
+    let parts = split { !$0.isLetter && !$0.isNumber && !".-".contains($0) }.map(String.init)
+    return Set([parts, parts.map(\.percentEncoded)]).map { $0.map { "\"\($0)\"" }.joined(separator: " ") }
   }
 }

@@ -108,8 +108,11 @@ extension NoteScope {
     guard isMemo else { return files.near(uri) + files.further(than: uri) }
     guard case .address(let address) = target else { return [document] }
     let isFile = address.lowercased().hasPrefix("file:")
-    let words = isFile ? DocumentURI(address).segments.last ?? "" : address
-    let found = try await notes(naming: words).map(\.document)
+    let naming =
+      isFile
+      ? try await notes(naming: DocumentURI(address).segments.last ?? "")
+      : try await notes(found: ["\"\(address.filter { $0 != "\"" })\""])
+    let found = naming.map(\.document)
     return found.contains { $0.note == document.note } ? found : [document] + found
   }
 }
