@@ -91,13 +91,13 @@ package final class NoteFiles: Sendable {
     } ?? false
   }
 
-  /// Whether a memo said this, and nothing else, when it was last equal to its file.
-  package func isState(_ text: [UInt8], of id: MemoID) async -> Bool {
+  /// The text that a memo and its file had when they were last equal; nil if that is not known.
+  package func commonText(of id: MemoID) async -> [UInt8]? {
     await run { store throws(StoreError) in
       guard let file = try store.files(of: [id])[id], let row = try store.fileRow(at: file.path), row.revision != 0
-      else { return false }
-      return try store.memo(id, revision: row.revision)?.text == text
-    } ?? false
+      else { return nil }
+      return try store.memo(id, revision: row.revision)?.text
+    } ?? nil
   }
 
   /// Records that a memo, as it is stored, has all that a client has just written into its file.

@@ -59,10 +59,35 @@ struct ChangedFileTests {
     try await session.change("B.md", "from elsewhere alone\n")
     #expect(await eventually { session.file("B.md") == "from elsewhere alone\n" })
     try await session.open("B.md", "typed alone\n")
-    // Both stay: one of them in a memo of its own.
-    #expect(try await eventually { try await session.memos() == 2 })
-    #expect(try await eventually { try await session.memo("B.md") == "typed alone\n" })
     try await session.finish()
+    // Both stay: one of them in a memo of its own.
+    #expect(try await session.memos() == 2)
+    #expect(try await session.memo("B.md") == "typed alone\n")
+  }
+
+  @Test("says what it said already when it was opened, though its memo had not taken that in yet")
+  func written() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    let new = Self.text.replacing("# B", with: "# C")
+    try session.place.write(new, "B.md")
+    try await session.open("B.md", new)
+    #expect(try await eventually { try await session.memo("B.md") == new })
+    try await session.finish()
+    #expect(session.file("B.md") == new)
+    #expect(try await session.memos() == 1)
+  }
+
+  @Test("keeps a word that the memo had once and that went before the editor read the file")
+  func hadOnce() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    let read = Self.text.replacing("line two\n", with: "")
+    try await session.change("B.md", read)
+    #expect(await eventually { session.file("B.md") == read })
+    let typed = Self.text.replacing("line one", with: "typed one")
+    try await session.open("B.md", typed)
+    #expect(try await eventually { try await session.memo("B.md") == typed })
+    try await session.finish()
+    #expect(session.file("B.md") == typed)
   }
 
   @Test("keeps what was typed behind a save, though it is found only then whose file it is")

@@ -161,7 +161,7 @@ extension LanguageSession {
     guard let bytes = await files.text(of: id), let file = Rope(validatingUTF8: bytes) else { return }
     // What neither the client had nor the memo was somebody else's, and went into a copy.
     let known = [text] + document.filed + document.former
-    if !known.contains(where: memo.shown(file).isIdentical), await !files.isState(bytes, of: id) { return }
+    if !known.contains(where: memo.shown(file).isIdentical), await files.commonText(of: id) != bytes { return }
     guard documents.showing(id, in: memo.notebook).isEmpty else { return }
     let isGiven = try memo.notebook.onEngine { engine in
       let now = try engine.memo(id, by: origin)

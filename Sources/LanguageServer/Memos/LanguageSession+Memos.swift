@@ -152,6 +152,8 @@ extension LanguageSession {
       let isFirst = try await Task.detached { try history.page(before: nil, limit: 2).entries.count < 2 }.value
       if isFirst { return written }
     }
+    // What was written into the file since both were equal, and is not in the memo yet, was made of that.
+    let common = written == nil ? nil : await binding.lastInFile
     return try await Task.detached {
       let way = now.way(to: text)
       // Whether the client has read the memo as it is, in its file.
@@ -160,13 +162,17 @@ extension LanguageSession {
         let past = binding.shown(try history.memo(at: entry.revision).text)
         if filed.contains(where: past.isIdentical) { return past }
         let wayFromPast = past.way(to: text)
-        if wayFromPast < nearest.way { (nearest, hasReadIt) = ((wayFromPast, past), false) }
-        // A text with half of the bytes that came since a past state was not made of that state.
-        if hasReadIt, past.hasWords { hasReadIt = 2 * (wayFromPast.new - way.new) >= past.way(to: now).new }
+        if wayFromPast < nearest.way { nearest = (wayFromPast, past) }
+        // A text with half of the bytes that came since a past state was not made of that state. Where none came it may
+        // be of either, and what it has that went since may be typed.
+        let since = hasReadIt && past.hasWords ? past.way(to: now).new : 0
+        if since > 0 { hasReadIt = 2 * (wayFromPast.new - way.new) >= since }
       }
+      if hasReadIt { return now }
+      if let common { return common }
       // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who has
       // read the file has all of it.
-      return nearest.way == (0, 0) || hasReadIt ? nearest.text : nearest.text.common(with: text)
+      return nearest.way == (0, 0) ? nearest.text : nearest.text.common(with: text)
     }.value
   }
 

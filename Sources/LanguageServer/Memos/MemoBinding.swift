@@ -62,6 +62,14 @@ struct MemoBinding: Sendable {
     return file.isIdentical(to: memo)
   }
 
+  /// The document's text for the one that memo and file had when they were last equal; nil if that is not known.
+  var lastInFile: Rope? {
+    get async {
+      guard isFile, let bytes = await notebook.files?.commonText(of: id) else { return nil }
+      return Rope(validatingUTF8: bytes).map(shown)
+    }
+  }
+
   // MARK: Byte order marks
 
   /// Compares the text the client opened with the memo's.
