@@ -1,27 +1,57 @@
-import Dispatch
+package import Dispatch
 import Platform
 import Synchronization
 
 extension Array where Element: Sendable {
   /// What a function makes of each element, in their order, worked out on all cores while the caller waits.
   ///
+  /// - Parameter quality: the quality of service of the threads that help. On Linux Dispatch's own
+  ///   `concurrentPerform` has them work as if a person waited, whoever calls.
   /// - Throws: what the function throws for the first element for which it throws something.
   package func concurrentMap<Value: Sendable, Failure: Error>(
-    _ work: @Sendable (Element) throws(Failure) -> Value
+    helpedAt quality: DispatchQoS.QoSClass = .default, _ work: @Sendable (Element) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {
     let share = Swift.max(1, count / (4 * Self.cores))
-    let parts = (count + share - 1) / share
-    let made = Mutex<[Result<[Value], Failure>]>(Array<Result<[Value], Failure>>(repeating: .success([]), count: parts))
-    DispatchQueue.concurrentPerform(iterations: parts) { part in
-      let elements = self[part * share..<Swift.min(count, (part + 1) * share)]
-      let values = Result { () throws(Failure) in try elements.map(work) }
-      made.withLock { $0[part] = values }
+    let parts = ConcurrentParts<Result<[Value], Failure>>((count + share - 1) / share)
+    withoutActuallyEscaping(work) { work in
+      let takeParts = { @Sendable in
+        while let part = parts.take() {
+          let elements = self[part * share..<Swift.min(count, (part + 1) * share)]
+          parts.put(Result { () throws(Failure) in try elements.map(work) }, at: part)
+        }
+      }
+      let helpers = DispatchGroup()
+      for _ in 1..<Swift.max(1, Swift.min(parts.count, Self.cores)) {
+        DispatchQueue.global(qos: quality).async(group: helpers, execute: takeParts)
+      }
+      takeParts()
+      helpers.wait()
     }
     var values: [Value] = []
     values.reserveCapacity(count)
-    for part in made.withLock({ $0 }) { values += try part.get() }
+    for part in parts.all { values += try part.get() }
     return values
   }
 
   private static var cores: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// What several threads work out part by part.
+private final class ConcurrentParts<Part: Sendable>: Sendable {
+  let count: Int
+  private let taken = Atomic(0)
+  private let made = Mutex<[Int: Part]>([:])
+
+  init(_ count: Int) { self.count = count }
+
+  /// The next part that nobody has begun; nil if there is none left.
+  func take() -> Int? {
+    let part = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+    return part < count ? part : nil
+  }
+
+  func put(_ part: Part, at place: Int) { made.withLock { $0[place] = part } }
+
+  /// All parts in their order, once they are made.
+  var all: [Part] { made.withLock { made in (0..<count).compactMap { made[$0] } } }
 }

@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import MemoModel
+import Platform
 import Synchronization
 import Testing
 
@@ -16,6 +19,22 @@ struct ConcurrentMapTests {
     #expect(doubled == (0..<count).map { 2 * $0 })
     #expect(calls.load(ordering: .relaxed) == count)
   }
+
+  #if os(Linux)
+    @Test(
+      "is worked out by threads of the quality that is asked for, beside the caller's",
+      .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    func quality() {
+      let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let niceness = [0, 1].concurrentMap(helpedAt: .background) { number in
+        // Both are under way at once, so on two threads.
+        (number == 0 ? first : second).signal()
+        (number == 0 ? second : first).wait()
+        return getpriority(__priority_which_t(0), 0)
+      }
+      #expect(niceness.contains(10))
+    }
+  #endif
 
   @Test("fails as the first does that fails")
   func failure() {

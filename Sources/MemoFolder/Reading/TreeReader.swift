@@ -1,3 +1,4 @@
+import Dispatch
 import MemoModel
 package import Platform
 
@@ -97,7 +98,10 @@ package struct TreeReader {
       some = names.next(Self.mostAtOnce)
       // To look at names takes longer than all else.
       let look = { @Sendable (name: [UInt8]) in Found(name, in: folder) }
-      for (bytes, found) in zip(some, some.count < Self.few ? some.map(look) : some.concurrentMap(look)) {
+      let seen =
+        some.count < Self.few
+        ? some.map(look) : some.concurrentMap(helpedAt: FolderKeeping.quality.qosClass, look)
+      for (bytes, found) in zip(some, seen) {
         guard let found else {
           body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
           continue
