@@ -139,9 +139,24 @@ extension MemoEngine {
 
   /// Saves imported memos, and drops those from memory that nobody has used.
   ///
+  /// - Parameter deadline: until when other programs that keep the store locked are waited for.
   /// - Throws: `storeUnavailable`; then they are saved later.
-  public func settle(_ ids: Set<MemoID>) async throws(EngineError) {
-    _ = try await flush(only: ids)
+  public func settle(
+    _ ids: Set<MemoID>, until deadline: ContinuousClock.Instant = endOfPatience
+  ) async throws(EngineError) {
+    _ = try await flush(only: ids, until: deadline)
     letGoOfUnused(ids)
+  }
+
+  /// Records where imported memos came from.
+  ///
+  /// - Parameter deadline: until when other programs that keep the store locked are waited for.
+  /// - Throws: `storeUnavailable`.
+  public func note(
+    _ records: [ImportRecord], until deadline: ContinuousClock.Instant
+  ) async throws(EngineError) {
+    let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
+    let noted = await manner.write(to: store) { store throws(StoreError) in try store.note(records) }
+    try asking { () throws(StoreError) in try noted.get() }
   }
 }

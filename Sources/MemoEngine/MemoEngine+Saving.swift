@@ -152,7 +152,7 @@ extension MemoEngine {
   }
 
   /// The moment until which a request that comes now waits for other programs that keep the store locked.
-  static var endOfPatience: ContinuousClock.Instant { .now + .seconds(5) }
+  public static var endOfPatience: ContinuousClock.Instant { .now + .seconds(5) }
 
   /// Saves the unsaved changes of one memo, or of all, and returns once they are durable. For a memo that is gone this
   /// saves its destruction, if anything.

@@ -94,8 +94,7 @@ final class BackgroundRecovery: PendingRecovery {
 
   func concerns(_ id: MemoID) -> Bool { state.withLock { $0.concerns(id) } }
 
-  func finish(_ id: MemoID?, patience: Duration?) async throws(StoreError) {
-    let deadline = patience.map { ContinuousClock.now + $0 }
+  func finish(_ id: MemoID?, until deadline: ContinuousClock.Instant?) async throws(StoreError) {
     let problem = await withCheckedContinuation { continuation in
       let answer: StoreError?? = state.withLock { state in
         guard state.concerns(id) else { return .some(nil) }

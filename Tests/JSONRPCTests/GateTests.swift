@@ -38,6 +38,17 @@ struct GateTests {
     #expect(gate.next() == 6)
   }
 
+  @Test("it is closed by the last that closed it, until it is opened")
+  func closings() {
+    var gate = Gate<Int>()
+    let first = gate.close()
+    #expect(gate.isClosed(by: first))
+    gate.open()
+    #expect(!gate.isClosed(by: first))
+    let second = gate.close()
+    #expect(!gate.isClosed(by: first) && gate.isClosed(by: second))
+  }
+
   @Test("it is held until it is opened")
   func isHeld() {
     var gate = Gate<Int>()

@@ -1,5 +1,7 @@
 import Dispatch
+import JSON
 import MemoModel
+import MemoText
 import TestDoubles
 import Testing
 
@@ -40,6 +42,32 @@ struct PatienceTests {
     let fixture = await Fixture()
     _ = try await fixture.engine.daily()
     #expect(fixture.store.deadlines.count == 2 && Set(fixture.store.deadlines).count == 1)
+  }
+
+  @Test("is one for a renaming, from its preparation to its end")
+  func renaming() async throws {
+    let fixture = await Fixture()
+    let (engine, store) = (fixture.engine, fixture.store)
+    for (id, text) in [("m", "Old"), ("n", "[[Old]]")] { try await fixture.create(id, text) }
+    let renaming = Renaming.memo(memoID("m"), title: "New", baseVersion: nil)
+    let deadline = MemoEngine.endOfPatience
+    try await engine.prepare(renaming, until: deadline)
+    try await fixture.type("more ", into: "n")
+    #expect(try await engine.rename(renaming, until: deadline).memos == 2)
+    #expect(store.deadlines == Array(repeating: deadline, count: 4))
+  }
+
+  @Test("is one for what an import saves at once, and for what it records of that")
+  func importing() async throws {
+    let fixture = await Fixture()
+    let deadline = MemoEngine.endOfPatience
+    let draft = MemoDraft(id: memoID("m"), text: Rope("words"), properties: JSONObject(), createdAt: .now)
+    _ = await fixture.engine.take([draft])
+    try await fixture.engine.settle([memoID("m")], until: deadline)
+    let record = ImportRecord(source: "/m.md", id: memoID("m"), digest: "d", text: Array("words".utf8))
+    try await fixture.engine.note([record], until: deadline)
+    #expect(fixture.store.deadlines == [deadline, deadline])
+    #expect(try fixture.store.importRecord(of: "/m.md") != nil)
   }
 
   @Test("does not bear on what is saved by itself")

@@ -11,6 +11,8 @@ public struct Call: Sendable {
   var readParams: ReadParams?
   @usableFromInline
   let destination: Destination
+  /// Until when later calls wait for this one while it has to wait itself, or is prepared; nil if nothing was said.
+  var othersWaitUntil: ContinuousClock.Instant?
 
   /// The method's name, fit for an error message; logs may have it only if it is one of ours.
   var printableMethod: String {
@@ -52,8 +54,9 @@ public enum Concern: Sendable {
   /// All that came before it: waits for all those calls, also for those about what comes late.
   case allSoFar
   /// The whole, and one subject if named, which is fetched by then. It waits for all that came before it, and all later
-  /// calls that are about anything wait for it.
-  case whole(String?)
+  /// calls that are about anything wait for it. Where it has to wait itself they do so for a while at most, its
+  /// patience; what goes on then comes before it.
+  case whole(String?, patience: Duration)
   /// Something new, the subject, that is made of whatever there is. It waits for all that came before it; only calls
   /// about the subject, or about everything, wait for it then. Where it need not wait, all do, for a while at most.
   case made(String, patience: Duration)

@@ -17,24 +17,16 @@ extension Connection {
   /// Carries out a call behind the gate.
   private func enter(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
     switch concern {
-    case .subject(let subject), .everythingAnd(let subject), .whole(let subject?), .made(let subject, _):
+    case .subject(let subject), .everythingAnd(let subject), .whole(let subject?, _), .made(let subject, _):
       if !lines.contains(subject), !isAtHand(subject) { fetch(subject) }
-    case .nothing, .new, .everything, .allSoFar, .whole(nil): break
+    case .nothing, .new, .everything, .allSoFar, .whole(nil, _): break
     }
     let carryOut = { @Sendable (connection: isolated Connection, call: Call) in connection.carryOut(call, work) }
     switch concern {
-    case .whole(let subject?) where lines.isLate(subject):
+    case .whole(let subject?, _) where lines.isLate(subject):
       // All others go on meanwhile.
       lines.append(turn(of: call) { $0.perform($1, about: concern, work) }, to: subject)
-    case .whole(let subject):
-      gate.close()
-      let turn = turn(of: call, carryOut)
-      let last: Turn = { connection in
-        turn(connection)
-        // It may have been refused or cancelled by then.
-        if !connection.gate.isHeld { connection.openGate() }
-      }
-      if lines.areFree(about: subject) { last(self) } else { appendToAll(last, about: subject) }
+    case .whole(let subject, let patience): take(call, about: subject, patience: patience, work)
     case .subject(let subject) where lines.contains(subject): lines.append(turn(of: call, carryOut), to: subject)
     case .everything where !lines.areFree(): appendToAll(turn(of: call, carryOut))
     case .everythingAnd(let subject) where !lines.areFree(about: subject):
@@ -43,6 +35,36 @@ extension Connection {
     case .made(let subject, _) where !lines.areFree(about: subject): appendToAll(turn(of: call, carryOut), in: subject)
     case .nothing, .new, .subject, .everything, .everythingAnd, .allSoFar, .made: carryOut(self, call)
     }
+  }
+
+  /// Carries out a call about the whole. Later calls wait for it: while it has to wait itself, as long as its patience
+  /// lasts; then it comes behind them.
+  private func take(_ call: Call, about subject: String?, patience: Duration, _ work: @escaping CallWork) {
+    var call = call
+    let (closing, end) = (gate.close(), ContinuousClock.now + patience)
+    call.othersWaitUntil = end
+    let turn = turn(of: call) { connection, call in
+      if connection.gate.isClosed(by: closing) { return connection.carryOut(call, work) }
+      // Others have gone on.
+      connection.perform(call, about: .whole(subject, patience: patience), work)
+    }
+    if lines.areFree(about: subject) { return pass(turn, through: closing) }
+    let impatience = Task {
+      try await Task.sleep(until: end, clock: .continuous)
+      if gate.isClosed(by: closing), !gate.isHeld { openGate() }
+    }
+    let last: Turn = { connection in
+      impatience.cancel()
+      connection.pass(turn, through: closing)
+    }
+    appendToAll(last, about: subject)
+  }
+
+  /// Runs the turn that the gate was closed for, and opens it unless the turn holds it: it may have been refused or
+  /// cancelled by then.
+  private func pass(_ turn: Turn, through closing: Int) {
+    turn(self)
+    if gate.isClosed(by: closing), !gate.isHeld { openGate() }
   }
 
   /// Lets the calls behind one about the whole go on, up to the next such call.

@@ -4,6 +4,8 @@ struct Gate<Turn> {
   var isHeld = false
   /// Whether all that follows waits.
   private(set) var isClosed = false
+  /// How often it was closed.
+  private var closings = 0
   /// The waiting turns; those before `first` have been taken.
   private var turns: [Turn] = []
   private var first = 0
@@ -12,7 +14,17 @@ struct Gate<Turn> {
   var isFree: Bool { !isClosed && turns.isEmpty }
 
   /// Makes all that follows wait.
-  mutating func close() { isClosed = true }
+  ///
+  /// - Returns: the number of this closing.
+  @discardableResult
+  mutating func close() -> Int {
+    isClosed = true
+    closings += 1
+    return closings
+  }
+
+  /// Whether all that follows still waits because of a closing.
+  func isClosed(by closing: Int) -> Bool { isClosed && closings == closing }
 
   /// Lets the waiting turns go on.
   mutating func open() { (isClosed, isHeld) = (false, false) }

@@ -3,49 +3,43 @@
 struct Preparation: Sendable {
   /// What the call is about once it is prepared.
   let concern: Concern
-  /// The time for which other calls wait for it; if zero they don't wait, and the gate stays open.
-  let patience: Duration
-  /// The work, off the loop's thread. If the client cancels it, the call does nothing more.
-  let work: @Sendable () async throws -> Void
-  /// Carries out the call afterwards.
-  let body: CallWork
+  /// The work, off the loop's thread; it returns what carries out the call afterwards. If the client cancels it, the
+  /// call does nothing more.
+  let work: @Sendable () async throws -> CallWork
 
   @usableFromInline
-  init(
-    for concern: Concern, patience: Duration, _ work: @escaping @Sendable () async throws -> Void,
-    body: @escaping CallWork
-  ) {
-    (self.concern, self.patience, self.work, self.body) = (concern, patience, work, body)
+  init(for concern: Concern, _ work: @escaping @Sendable () async throws -> CallWork) {
+    (self.concern, self.work) = (concern, work)
   }
 }
 
 /// Calls that are prepared before they hold what they are about.
 extension Connection {
-  /// Prepares a call, then carries it out. Later calls wait while its patience lasts; those that have gone on by the
-  /// time it is prepared come before it.
+  /// Prepares a call, then carries it out. Later calls wait while its patience lasts, if it has any; those that have
+  /// gone on by the time it is prepared come before it.
   func prepare(_ call: Call, _ preparation: Preparation) {
     let token = pending.insert(call)
     expectedBytes += Self.waitingBytes
     // If cancelled, it holds nothing any more.
     committing.insert(token)
     var impatience: Task<Void, any Error>?
-    if preparation.patience > .zero {
+    if let end = call.othersWaitUntil, end > .now {
       gate.isHeld = true
       holds[token] = .whole
       impatience = Task {
-        try await Task.sleep(for: preparation.patience)
+        try await Task.sleep(until: end, clock: .continuous)
         letGo(token)
       }
     }
     tasks[token] = Task.detached { [self, impatience] in
-      let outcome: Result<Void, any Error>
+      let outcome: Result<CallWork, any Error>
       do { outcome = .success(try await preparation.work()) } catch { outcome = .failure(error) }
       impatience?.cancel()
       await finish(preparation, token, outcome)
     }
   }
 
-  private func finish(_ preparation: Preparation, _ token: Int, _ outcome: Result<Void, any Error>) {
+  private func finish(_ preparation: Preparation, _ token: Int, _ outcome: Result<CallWork, any Error>) {
     tasks[token] = nil
     committing.remove(token)
     expectedBytes -= Self.waitingBytes
@@ -56,12 +50,12 @@ extension Connection {
     case .failure(let error):
       fail(call, error)
       if isHolding { openGate() }
-    case .success where isHolding:
+    case .success(let body) where isHolding:
       gate.isHeld = false
-      carryOut(call, preparation.body)
+      carryOut(call, body)
       // Usually it is being worked on by now.
       if !gate.isHeld { openGate() }
-    case .success: perform(call, about: preparation.concern, preparation.body)
+    case .success(let body): perform(call, about: preparation.concern, body)
     }
   }
 }

@@ -146,21 +146,26 @@ extension Route {
   /// - Parameters:
   ///   - subject: what must be at hand.
   ///   - patience: how long others wait; zero if not at all.
-  ///   - prepare: the work done first, in its turn. Throws the error to answer with.
+  ///   - prepare: the work done first, in its turn; the body gets its result. Throws the error to answer with.
   @inlinable
-  public static func holdsWhole<Type: RequestType>(
+  public static func holdsWhole<Type: RequestType, Prepared: Sendable>(
     _ type: Type.Type, at subject: @escaping @Sendable (Type.Params) -> String?,
     patience: @escaping @Sendable (isolated F) -> Duration,
-    first prepare: @escaping @Sendable (isolated F, Type.Params) throws -> @Sendable () async throws -> Void,
-    _ body: @escaping @Sendable (isolated F, Type.Params) throws -> Answer<Type.Result>
+    first prepare: @escaping @Sendable (isolated F, Type.Params) throws -> @Sendable () async throws -> Prepared,
+    _ body: @escaping @Sendable (isolated F, Type.Params, Prepared) throws -> Answer<Type.Result>
   ) -> Route {
     Route(Type.method, .request, .clientToServer, read: reading(Type.Params.self)) { face, call, _ in
       let params: Type.Params = try face.take(call)
-      let (concern, patience) = (Concern.whole(subject(params)), patience(face))
+      let patience = patience(face)
+      let concern = Concern.whole(subject(params), patience: patience)
       return .waits(for: patience > .zero ? concern : subject(params).map(Concern.everythingAnd) ?? .everything) { _ in
-        .prepares(
-          Preparation(for: concern, patience: patience, try face.assumeIsolated { try prepare($0, params) }) { call in
-            step(try face.assumeIsolated { try body($0, params) }, of: call, hold: .whole, commits: true)
+        let work = try face.assumeIsolated { try prepare($0, params) }
+        return .prepares(
+          Preparation(for: concern) {
+            let prepared = try await work()
+            return { call in
+              step(try face.assumeIsolated { try body($0, params, prepared) }, of: call, hold: .whole, commits: true)
+            }
           })
       }
     }

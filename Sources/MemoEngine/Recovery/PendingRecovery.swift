@@ -16,9 +16,9 @@ public protocol PendingRecovery: Sendable {
 
   /// Returns once all changes of a memo, or of every memo, are in the store.
   ///
-  /// - Parameter patience: how long other programs may keep it locked meanwhile; nil for as long as they do.
+  /// - Parameter deadline: until when other programs may keep it locked; nil for as long as they do.
   /// - Throws: ``StoreError`` if they can't be stored.
-  func finish(_ id: MemoID?, patience: Duration?) async throws(StoreError)
+  func finish(_ id: MemoID?, until deadline: ContinuousClock.Instant?) async throws(StoreError)
 
   /// Gives up soon if the store stays locked: the session ends.
   ///
@@ -35,14 +35,14 @@ extension MemoEngine {
 
   /// Returns once all changes of ended processes are in the store.
   ///
-  /// - Parameter patience: how long other programs may keep it locked meanwhile; nil for as long as they do.
+  /// - Parameter deadline: until when other programs may keep it locked; nil for as long as they do.
   /// - Throws: `storeUnavailable`.
-  public func recovered(patience: Duration? = nil) async throws(EngineError) {
-    try await finishRecovery(of: nil, patience: patience)
+  public func recovered(until deadline: ContinuousClock.Instant? = nil) async throws(EngineError) {
+    try await finishRecovery(of: nil, until: deadline)
   }
 
-  func finishRecovery(of id: MemoID?, patience: Duration? = nil) async throws(EngineError) {
-    do throws(StoreError) { try await recovery?.finish(id, patience: patience) } catch {
+  func finishRecovery(of id: MemoID?, until deadline: ContinuousClock.Instant? = nil) async throws(EngineError) {
+    do throws(StoreError) { try await recovery?.finish(id, until: deadline) } catch {
       throw .storeUnavailable(error)
     }
   }

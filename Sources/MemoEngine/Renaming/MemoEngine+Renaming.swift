@@ -7,9 +7,6 @@ extension MemoEngine {
   /// The number of times that it waits for typing into these memos in this process; then that is merged.
   private static let mostPatient = 4
 
-  /// How long another program may keep the store locked while changes of ended processes are brought into it.
-  private static let patienceWithLocks = Duration.seconds(5)
-
   /// How often, before it makes others wait, it saves and indexes what was typed meanwhile.
   private static let mostPreparations = 4
   /// The unsaved text, in bytes, and the unsaved memos from which on saving and indexing take long.
@@ -23,22 +20,25 @@ extension MemoEngine {
     return unsaved.reduce(0) { $0 + $1.text.summary.utf8 } <= Self.mostUnsaved
   }
 
-  /// Does the first, possibly long part of ``rename(_:isTrial:by:commit:)`` ahead: saves unsaved changes, indexes
+  /// Does the first, possibly long part of ``rename(_:isTrial:by:until:commit:)`` ahead: saves unsaved changes, indexes
   /// memos, and waits for another program that writes to the store. What is typed meanwhile is included as long as it
   /// is much.
   ///
+  /// - Parameter deadline: until when others that keep the store locked are waited for.
   /// - Throws: `memoNotFound`, `versionConflict`, `storeUnavailable`; `cancelled` if the task is.
-  public func prepare(_ renaming: Renaming, by origin: ChangeOrigin? = nil) async throws(EngineError) {
-    try await recovered(patience: Self.patienceWithLocks)
+  public func prepare(
+    _ renaming: Renaming, by origin: ChangeOrigin? = nil, until deadline: ContinuousClock.Instant = endOfPatience
+  ) async throws(EngineError) {
+    try await recovered(until: deadline)
     try await check(renaming, by: origin)
     for _ in 0..<Self.mostPreparations {
-      _ = try await saveAll()
+      _ = try await saveAll(until: deadline)
       if Task.isCancelled { throw .cancelled }
       await finishFilling()
       if Task.isCancelled { throw .cancelled }
       if isNearlySaved, !filling.isWanted { break }
     }
-    try await awaitTurnToWrite()
+    try await awaitTurnToWrite(until: deadline)
   }
 
   /// Renames a memo, a heading, a block or a tag, together with all mentions of it in live memos: in one transaction of
@@ -48,19 +48,20 @@ extension MemoEngine {
   ///
   /// - Parameters:
   ///   - isTrial: whether to only report what would be changed.
+  ///   - deadline: until when others that keep the store locked are waited for.
   ///   - commit: called right before the transaction; from then on it can't be cancelled.
   /// - Throws: `memoNotFound`, `versionConflict`, `titleTaken`, `renamingRefused`, `memoTooLarge`, `storeUnavailable`;
   ///   `cancelled` if the task is cancelled before the transaction, or `commit` throws: then nothing is renamed.
   public func rename(
     _ renaming: Renaming, isTrial: Bool = false, by origin: ChangeOrigin? = nil,
-    commit: Commit = MemoEngine.unlessCancelled
+    until deadline: ContinuousClock.Instant = endOfPatience, commit: Commit = MemoEngine.unlessCancelled
   ) async throws(EngineError) -> RenamingResult {
     // Changes in orphaned journals may mention it, too.
-    try await recovered(patience: Self.patienceWithLocks)
+    try await recovered(until: deadline)
     for attempt in 0..<Self.mostAttempts {
       if Task.isCancelled { throw .cancelled }
       try await check(renaming, by: origin)
-      let unsavable = try await saveAll()
+      let unsavable = try await saveAll(until: deadline)
       if Task.isCancelled { throw .cancelled }
       // Memos that were not indexed yet may mention it, even a long text that was saved just now.
       await finishFilling()
@@ -73,7 +74,10 @@ extension MemoEngine {
         }
       }
       let plan = try planned.get()
-      let isDone = isTrial ? true : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient, commit)
+      let isDone =
+        isTrial
+        ? true
+        : try await carryOut(plan, by: origin, mayMerge: attempt >= Self.mostPatient, until: deadline, commit)
       if isDone {
         return RenamingResult(
           memos: plan.memos, edits: plan.edits, move: plan.move, changes: plan.changes.map(RenamingResult.Change.init))
@@ -89,9 +93,9 @@ extension MemoEngine {
   }
 
   /// Saves unsaved changes, except for memos that the store refuses though it accepts others; returns these.
-  private func saveAll() async throws(EngineError) -> UnsavableMemos {
+  private func saveAll(until deadline: ContinuousClock.Instant) async throws(EngineError) -> UnsavableMemos {
     do throws(EngineError) {
-      _ = try await flush(nil)
+      _ = try await flush(only: nil, until: deadline)
       return UnsavableMemos()
     } catch {
       guard case .storeUnavailable(let error) = error, saving.lastFailure == nil else { throw error }
@@ -112,7 +116,8 @@ extension MemoEngine {
   /// - Parameter mayMerge: whether what was typed meanwhile need not be saved first.
   /// - Returns: false if a memo has changed since; then nothing was done.
   private func carryOut(
-    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, _ commit: Commit
+    _ plan: RenamingPlan, by origin: ChangeOrigin?, mayMerge: Bool, until deadline: ContinuousClock.Instant,
+    _ commit: Commit
   ) async throws(EngineError) -> Bool {
     if plan.changes.isEmpty, plan.move == nil { return true }
     await saveUnderWay()
@@ -121,12 +126,11 @@ extension MemoEngine {
     let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
     noteWrite(of: Set(changes.map(\.id)))
-    let result = await awaitedWritingQueue.run { [store] in
-      Result { () throws(StoreError) in
-        let changes = changes.concurrentMap { $0.change }
-        guard let move = plan.move else { return try store.write(changes, journal: nil, together: true).isEmpty }
-        return try store.write(changes, moving: [move]).isEmpty
-      }
+    let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
+    let result = await manner.write(to: store) { store throws(StoreError) in
+      let changes = changes.concurrentMap { $0.change }
+      guard let move = plan.move else { return try store.write(changes, journal: nil, together: true).isEmpty }
+      return try store.write(changes, moving: [move]).isEmpty
     }
     defer { endStoreWork() }
     do throws(StoreError) {

@@ -183,10 +183,10 @@ package struct Importer {
   private mutating func settle() async throws(EngineError) {
     let (ids, records) = (unsaved, records)
     (unsaved, unsavedBytes, self.records) = ([], 0, [])
-    if !ids.isEmpty { try await engine.settle(ids) }
+    let deadline = MemoEngine.endOfPatience
+    if !ids.isEmpty { try await engine.settle(ids, until: deadline) }
     stored += ids.count
-    guard !records.isEmpty else { return }
-    do throws(StoreError) { try engine.exchangeRecords.note(records) } catch { throw .storeUnavailable(error) }
+    if !records.isEmpty { try await engine.note(records, until: deadline) }
   }
 
   /// How far it came, for the message of an interrupted import.

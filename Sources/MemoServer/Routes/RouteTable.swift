@@ -40,7 +40,7 @@ enum RouteTable {
     .mutates(DeleteMemo.self, about: { .subject($1.id) }) { try $0.delete($1) },
     .holds(RestoreMemo.self, about: { .subject($1.id) }, commits: true) { try $0.restore($1) },
     .holdsWhole(Rename.self, at: { $0.id }, patience: { $0.renamingPatience }, first: { try $0.prepare($1) }) {
-      try $0.rename($1)
+      try $0.rename($1, until: $2)
     },
     .reads(History.self, about: { .subject($1.id) }) { try $0.history($1) },
     .holds(Undo.self, about: { .subject($1.id) }, commits: true) { try $0.move($1, .undo) },

@@ -94,6 +94,18 @@ class LockedStore(MemoCase):
         self.assertGreaterEqual(summaries["a"], 4)
         self.assertEqual(self.client.request("getMemo", {"id": "a"})["text"], "first!?")
 
+    def test_a_renaming_that_waits_behind_it_lets_others_go_on_before_the_store_is_given_up(self):
+        undo = self.client.start_request("undo", {"id": "a"})
+        rename = self.client.start_request("rename", {"id": "b", "title": "New"})
+        self.client.send(
+            call("edit", "updateMemo", {"id": "b", "contentChanges": [append("!")]}),
+            call("get", "getMemo", {"id": "b"}),
+        )
+        answers = [self.client.answer() for _ in range(4)]
+        self.assertEqual([answer["id"] for answer in answers], ["edit", "get", undo, rename])
+        self.assertEqual(answers[1]["result"]["text"], "first!")
+        self.check_answers(answers[2:], (undo, 6), (rename, 6))
+
     def test_a_list_comes_after_all_that_is_under_way(self):
         self.client.request("updateMemo", {"id": "b", "contentChanges": [{"text": "second"}]})
         self.client.send(call(1, "undo", {"id": "a"}), call(2, "undo", {"id": "b"}), call(3, "list"))

@@ -24,8 +24,8 @@ actor OrderFace: Face {
     .reads(Survey.self, about: { _, _ in .everything }) { try $0.answer($1) },
     .reads(Inspect.self, about: { .everythingAnd($1.memo) }) { try $0.answer($1) },
     .waits(Gather.self, about: { _, _ in .allSoFar }) { try $0.answer($1) },
-    .holds(Rename.self, about: { _, _ in .whole(nil) }) { try $0.answer($1) },
-    .holds(RenameMemo.self, about: { .whole($1.memo) }) { try $0.answer($1) },
+    .holds(Rename.self, about: { _, _ in .whole(nil, patience: .seconds(3600)) }) { try $0.answer($1) },
+    .holds(RenameMemo.self, about: { .whole($1.memo, patience: wholePatience(for: $1.memo)) }) { try $0.answer($1) },
     .holdsEverything(Stop.self) { try await $0.stop($1) },
     .waits(End.self, about: { _, _ in .nothing }) { face, call in
       let number = try face.begin(call)
@@ -73,7 +73,8 @@ actor OrderFace: Face {
   /// The memo that comes late: once the call of number 0 ends.
   static let late = "late"
 
-  /// Memos whose makers keep others waiting, the first of them to its end, the second not for long.
+  /// Memos whose makers keep others waiting, the first of them to its end, the second not for long; nor do calls about
+  /// the whole and the second.
   static let (patient, impatient) = ("patient", "impatient")
 
   private static func patience(for memo: String) -> Duration {
@@ -82,6 +83,10 @@ actor OrderFace: Face {
     case impatient: .milliseconds(20)
     default: .zero
     }
+  }
+
+  private static func wholePatience(for memo: String) -> Duration {
+    memo == impatient ? patience(for: memo) : .seconds(3600)
   }
 
   func fetch(_ memo: String, then body: @escaping @Sendable () -> Void) async {

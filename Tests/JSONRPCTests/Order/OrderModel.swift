@@ -26,7 +26,7 @@ struct OrderModel {
     var isCancelled = false
 
     /// Whether it keeps back those that come behind it and are about the same.
-    var isInTheWay: Bool { !hasBegun || call.holds }
+    var isInTheWay: Bool { hasBegun ? call.holds : !call.isImpatient }
   }
 
   /// In the order in which they came.
@@ -109,7 +109,9 @@ struct OrderModel {
   private func mayBegin(_ index: Int) -> Bool {
     let item = items[index]
     if !hasLateCome, item.call.memo == OrderFace.late { return false }
-    return !item.hasBegun && !items[..<index].contains { keepsBack($0, item.call) }
+    // What has gone on meanwhile comes before one that is impatient.
+    let earlier = item.call.isImpatient ? items[...] : items[..<index]
+    return !item.hasBegun && !earlier.contains { keepsBack($0, item.call) }
   }
 
   /// Whether an earlier call keeps one back. Only what is about the same memo, waits for all that came, or holds
@@ -131,6 +133,9 @@ extension OrderCall {
   }
 
   var isAboutTheWhole: Bool { method == .rename || method == .renameMemo }
+
+  /// Whether others don't wait long for its turn.
+  var isImpatient: Bool { isAboutTheWhole && memo == OrderFace.impatient }
 
   /// Whether it is done as soon as it begins.
   var endsAtOnce: Bool {

@@ -165,6 +165,19 @@ struct OrderTests {
       (send(5, .rename, "", .refused), ""), (send(6, .edit, "b"), ""),
       (.end(4), "result 4, began 5, error 5, began 6, result 6")),
     OrderCase(
+      "a call about the whole that has to wait keeps others back for a while at most, and those come before it",
+      (send(1, .edit, OrderFace.impatient), "began 1, result 1"), (send(2, .keep, "a", .later), "began 2"),
+      (send(3, .renameMemo, OrderFace.impatient, .later), ""), (send(4, .edit, "b"), "began 4, result 4"),
+      (send(5, .keep, "c", .later), "began 5"), (.end(2), "result 2"), (send(6, .edit, "a"), "began 6, result 6"),
+      (.end(5), "result 5, began 3"), (send(7, .edit, "b"), ""), (.end(3), "result 3, began 7, result 7")),
+    OrderCase(
+      "two calls about the whole that others no longer wait for both come, and one that was cancelled does not",
+      (send(1, .edit, OrderFace.impatient), "began 1, result 1"), (send(2, .keep, "a", .later), "began 2"),
+      (send(3, .renameMemo, OrderFace.impatient), ""), (send(4, .edit, "b"), "began 4, result 4"),
+      (send(5, .renameMemo, OrderFace.impatient), ""), (send(6, .renameMemo, OrderFace.impatient), ""),
+      (send(7, .edit, "b"), "began 7, result 7"), (.cancel(6), "cancelled 6"),
+      (.end(2), "result 2, began 3, result 3, began 5, result 5"), (send(8, .edit, "b"), "began 8, result 8")),
+    OrderCase(
       "a call about the whole that fails lets go",
       (send(1, .rename, "", .fails), "began 1"), (send(2, .edit, "a"), ""), (.end(1), "error 1, began 2, result 2")),
     OrderCase(

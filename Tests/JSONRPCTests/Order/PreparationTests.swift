@@ -15,7 +15,7 @@ private actor ReadyFace: Face {
     .holdsWhole(
       OrderFace.Rename.self, at: { $0.memo.isEmpty ? nil : $0.memo },
       patience: { $0.patience }, first: { try $0.prepare($1) }
-    ) { $0.rename($1) },
+    ) { face, call, _ in face.rename(call) },
     .mutates(OrderFace.Edit.self, about: { .subject($1.memo) }) { Number(number: $1.number) },
     .mutates(OrderFace.Stop.self) { face, call in
       face.patience = .milliseconds(call.number)
