@@ -92,7 +92,7 @@ extension MemoEngine {
   /// Checks whether the journal is intact, and records unsaved changes anew if it is not.
   func inspectJournal() async {
     guard let journal else { return }
-    await writingQueue.run { journal.inspect() }
+    await pullingQueue.run { journal.inspect() }
     guard journal.isLost || journalNeedsRestart else { return }
     // If there is no room now, the next inspection and the next change try again.
     try? recordAnew(in: journal)

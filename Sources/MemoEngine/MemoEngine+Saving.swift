@@ -200,14 +200,20 @@ extension MemoEngine {
     if Task.isCancelled { throw .cancelled }
   }
 
-  /// Tries again to make saved changes safe, so that the journal may forget them.
+  /// Tries again to make saved changes safe, so that the journal may forget them; while a transaction is running, or
+  /// another program keeps the store locked, that is left to the next time.
   func settleSaves() async {
-    guard let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed() else { return }
-    if await readInBackground({ store throws(StoreError) in try store.settle() }) == true {
+    guard !saving.isWriting, let unsettled = saving.unsettled, unsettled.deadline(Self.settling) <= time.elapsed()
+    else { return }
+    saving.isWriting = true
+    let manner = WritingManner(queue: writingQueue, deadline: .now)
+    let isSettled = await manner.write(to: store) { store throws(StoreError) in try store.settle() }
+    if case .success(true) = isSettled {
       saving.firstUnsettledSequence = nil
       saving.unsettled = nil
       forgetJournal()
     }
+    endStoreWork()
   }
 
   /// Returns the memory that saves needed, once all is saved: while somebody types, the next save needs it again.
@@ -222,14 +228,19 @@ extension MemoEngine {
 
   /// Records that the store may or may not have these memos yet.
   func noteWrite(of ids: Set<MemoID>) {
+    noteWritten()
     saving.written = ids
     saving.count.add()
   }
+
+  /// Records that the store may have the memos that were being written.
+  private func noteWritten() { if pulling.isUnderWay { pulling.storedMeanwhile.formUnion(saving.written) } }
 
   /// Records that the store is free for other work of this engine.
   func endStoreWork() {
     saving.isWriting = false
     if !saving.written.isEmpty { tell(.storeChanged) }
+    noteWritten()
     saving.written = []
     for waiter in saving.waiters { waiter.resume() }
     saving.waiters = []

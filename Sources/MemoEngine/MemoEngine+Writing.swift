@@ -92,10 +92,12 @@ extension MemoEngine {
   ) async throws(StoreError) -> Int {
     if ids.isEmpty { return 0 }
     saving.isWriting = true
+    saving.written = ids
     saving.attempts += 1
     saving.lastFailure = nil
     let units = await pack(ids)
     guard !units.isEmpty else {
+      saving.written = []
       endStoreWork()
       return 0
     }

@@ -46,6 +46,7 @@ public actor MemoEngine {
   var journalNeedsRestart = false
   var counters = EngineCounters()
   var saving = SavingState()
+  var pulling = PullingState()
   /// Work to be done once nobody works on a memo.
   var quietWork: [MemoID: @Sendable (isolated MemoEngine) -> Void] = [:]
   var realTimeWork = RunningWork()
@@ -55,6 +56,8 @@ public actor MemoEngine {
   let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
   /// For long reads, so that short ones don't queue behind them.
   let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
+  /// For what other processes have stored, and how this process's own files are.
+  let pullingQueue = BlockingQueue(label: "memo-store-pulling", isAwaited: true)
   /// For queries about references, which may have to read long texts first.
   let linkQueue = BlockingQueue(label: "memo-links", isAwaited: true)
   let longLinkQueue = BlockingQueue(label: "memo-links-long", isAwaited: true)

@@ -21,77 +21,6 @@ extension MemoEngine {
     }
   }
 
-  /// Takes in and reports what other processes have changed in the store since the last call; inspects the journal,
-  /// too.
-  ///
-  /// If nothing was changed this reads no disk. A store that can't be read now is asked again the next time.
-  public func pullExternalChanges() async {
-    await saveUnderWay()
-    // Held like a save, so that this process's writes don't overtake what is read here.
-    saving.isWriting = true
-    await inspectJournal()
-    await settleSaves()
-    await readExternalChanges()
-    if let notice = store.takeNotice() { tell(.storeHarmed(notice)) }
-    endStoreWork()
-    beginFilling(readsNames: true)
-  }
-
-  private func readExternalChanges() async {
-    let found = await readInBackground { [shared] store throws(StoreError) in
-      try store.externalChanges(since: shared.noteChangeSequence())
-    }
-    guard let found else { return }
-    var changed = found.changes.filter { openMemos[$0.id]?.storedRevision != $0.revision }.map(\.id)
-    if found.hasGap { changed = Array(openMemos.keys) }
-    let open = changed.compactMap { id in openMemos[id].map { (id: id, text: $0.text) } }
-    let filed = found.hasGap ? changed : found.changes.map(\.id).filter { openMemos[$0] != nil }
-    let isHeard = isHeard(by: .outside)
-    let read = await readInBackground { store throws(StoreError) in
-      let files = try filed.isEmpty ? [:] : store.files(of: filed)
-      return (
-        files,
-        try open.map { memo throws(StoreError) in
-          try Self.memo(memo.id, in: store, insteadOf: isHeard ? memo.text : nil)
-        }
-      )
-    }
-    guard let (files, read) = read else { return }
-    note(.pulling)
-    shared.know(found.changeSequence)
-    if !found.changes.isEmpty || found.hasGap { tell(.storeChanged) }
-    outdateReads(of: found.hasGap ? fetches.flatMap(\.ids) : found.changes.map(\.id))
-    var taken: Set<MemoID> = []
-    for (index, theirs) in read.enumerated() {
-      await letOthersRun(after: index, .pulling)
-      // It may have left memory meanwhile: then it is reported like any other.
-      guard let memo = openMemos[theirs.id] else { continue }
-      taken.insert(theirs.id)
-      // The result of a merge at a save is known, though others' changes led there.
-      if case .success(let contents) = theirs.contents, memo.storedRevision == contents?.revision ?? 0 {
-        noteFile(files[theirs.id], of: memo)
-        continue
-      }
-      // What can't be taken in now is noticed again when the memo is saved, or reread.
-      do throws(StoreError) { try await takeIn(theirs) } catch { forgetSaved(theirs.id) }
-    }
-    for id in filed where !taken.contains(id) { openMemos[id].map { noteFile(files[id], of: $0) } }
-    for (index, change) in found.changes.enumerated() where !taken.contains(change.id) {
-      await letOthersRun(after: index, .pulling)
-      if change.isFiling {
-        if openMemos[change.id] == nil { tellFiling(of: change) }
-        continue
-      }
-      // The identifier of a memo that is gone may be in use here again.
-      if change.after == .absent, openMemos[change.id] != nil { continue }
-      tell(change.id, from: change.before, to: change.after, by: .outside) {
-        versions(of: change).map { versions in
-          ExternalEdit(id: change.id, baseVersion: versions.base, version: versions.now, texts: nil, properties: nil)
-        }
-      }
-    }
-  }
-
   /// Records the file of a memo in memory, and reports that its title may have changed by that.
   func noteFile(_ file: MemoFile?, of memo: OpenMemo) {
     guard memo.file != file else { return }
@@ -108,19 +37,12 @@ extension MemoEngine {
   }
 
   /// Reports that the title of a memo outside memory may have changed.
-  private func tellFiling(of change: ExternalChanges.Change) {
+  func tellFiling(of change: ExternalChanges.Change) {
     let alias = versionAliases[change.id].flatMap { $0.stored == change.version ? $0.version : nil }
     let version = alias ?? change.version
     tell(change.id, from: change.after, to: change.after, by: .outside) {
       ExternalEdit(id: change.id, baseVersion: version, version: version, texts: nil, properties: nil)
     }
-  }
-
-  func readInBackground<Value: Sendable>(
-    _ body: @escaping @Sendable (any MemoStore) throws(StoreError) -> Value
-  ) async -> Value? {
-    let result = await writingQueue.run { [store] in Result { () throws(StoreError) in try body(store) } }
-    return try? result.get()
   }
 
   /// Lets others on the executor run during work on many memos.
@@ -130,23 +52,12 @@ extension MemoEngine {
     note(work)
   }
 
-  /// A stored memo. One that is damaged must not keep others from being taken in.
-  private static func memo(
-    _ id: MemoID, in store: any MemoStore, insteadOf text: Rope?
-  ) throws(StoreError) -> ExternalMemo {
-    do throws(StoreError) {
-      return ExternalMemo(StaleMemo(id: id, stored: try store.memos([id]).first), insteadOf: text)
-    } catch  where error.reason == .corrupt {
-      return ExternalMemo(id: id, contents: .failure(error))
-    }
-  }
-
-  private func forgetSaved(_ id: MemoID) {
+  func forgetSaved(_ id: MemoID) {
     if !unsavedMemos.contains(id), let memo = openMemos[id] { drop(memo) }
   }
 
   /// The former and the present version here of a changed memo; nil if its readers know them already.
-  private func versions(of change: ExternalChanges.Change) -> (base: Int, now: Int)? {
+  func versions(of change: ExternalChanges.Change) -> (base: Int, now: Int)? {
     let id = change.id
     if let memo = openMemos[id] {
       // It was read into memory since, with this change.
@@ -171,13 +82,14 @@ extension MemoEngine {
 
   /// Takes in another process's save of a memo in memory.
   ///
+  /// - Parameter isPulled: whether this engine may be storing the memo meanwhile: then it is left to the next pull.
   /// - Throws: ``StoreError`` if that is damaged, or if the journal has no room for the result; then the memo stays as
   ///   it is.
-  func takeIn(_ stale: ExternalMemo) async throws(StoreError) {
+  func takeIn(_ stale: ExternalMemo, isPulled: Bool = false) async throws(StoreError) {
     guard openMemos[stale.id] != nil else { return }
     let theirs = try stale.contents.get()
     let worked = await workedOutMerge(theirs, of: stale.id)
-    guard let memo = openMemos[stale.id] else { return }
+    guard let memo = openMemos[stale.id], !isPulled || !isLate(stale.id) else { return }
     defer { noteUnsaved(stale.id) }
     if let theirs, let own = memo.failedSaves[theirs.revision] {
       // Our own save, which only seemed to fail. What was typed since is based on it.
