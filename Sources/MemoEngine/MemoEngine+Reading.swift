@@ -31,8 +31,8 @@ extension MemoEngine {
   func overlay(within tag: String? = nil) -> MemoOverlay {
     unsavedRows.settle { unsavedMemo($0) }
     return MemoOverlay(
-      shared: shared, unsaved: unsavedRows.rows, versionAliases: versionAliases, isRecovering: isRecovering,
-      tag: tag?.tagForm)
+      shared: shared, moment: moment, unsaved: unsavedRows.rows, versionAliases: versionAliases,
+      isRecovering: isRecovering, tag: tag?.tagForm)
   }
 
   /// The lists of all memos as they are now.
@@ -42,9 +42,8 @@ extension MemoEngine {
     unsavedRows.settle { unsavedMemo($0) }
     if let query { unsavedRows.prepare(for: query) }
     return MemoList(
-      shared: shared, queue: readingQueue, filling: references, unsaved: unsavedRows,
-      uncertain: saving.written.intersection(unsavedMemos), writes: saving.count, writesBegun: saving.count.value,
-      versionAliases: versionAliases,
+      engine: self, shared: shared, queue: readingQueue, filling: references, unsaved: unsavedRows,
+      uncertain: saving.written.intersection(unsavedMemos), moment: moment, versionAliases: versionAliases,
       isRecovering: isRecovering)
   }
 
@@ -57,11 +56,15 @@ extension MemoEngine {
   /// Whether the store has all changes.
   public var isEverythingSaved: Bool { unsavedMemos.isEmpty }
 
-  /// Figures about the engine's past and pending work.
+  /// Figures about the engine's past and pending work, and the store's own, as they are at one moment.
   ///
   /// - Throws: `storeUnavailable`.
   public func statistics() async throws(EngineError) -> EngineStatistics {
-    statistics(of: try await reading { store throws(StoreError) in try store.statistics() })
+    while true {
+      let moment = moment
+      let stored = try await reading { store throws(StoreError) in try store.statistics() }
+      if moment.lasts { return statistics(of: stored) }
+    }
   }
 
   /// The same; nil if the store can't be read without waiting for others.

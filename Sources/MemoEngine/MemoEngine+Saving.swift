@@ -1,5 +1,4 @@
 public import MemoModel
-import Synchronization
 
 /// The state of saving.
 struct SavingState {
@@ -14,7 +13,7 @@ struct SavingState {
   var isWriting = false
   /// The memos in it: the store may have them already, or not yet.
   var written: Set<MemoID> = []
-  /// Counts transactions, for readers of the store on other threads.
+  /// Counts what begins and ends, for readers of the store on other threads.
   let count = WriteCount()
   /// The tasks that wait for its end.
   var waiters: [CheckedContinuation<Void, Never>] = []
@@ -32,17 +31,6 @@ struct SavingState {
   var unsettled: Debounce?
   /// Whether saves were made since memory was last returned.
   var keepsMemory = false
-}
-
-/// The number of transactions that an engine has started. Usable on any thread.
-final class WriteCount: Sendable {
-  private let count = Atomic(0)
-
-  /// The number so far.
-  var value: Int { count.load(ordering: .acquiring) }
-
-  /// Counts one more, before it starts.
-  func add() { count.add(1, ordering: .acquiringAndReleasing) }
 }
 
 extension MemoEngine {
@@ -250,6 +238,7 @@ extension MemoEngine {
   /// Records that these are stored.
   func finish(_ saves: [PendingSave], isSettled: Bool) async {
     guard !saves.isEmpty else { return }
+    saving.count.add()
     outdateReads(of: saves.lazy.map(\.id))
     let firsts =
       saves.compactMap { openMemos[$0.id]?.firstUnsavedSequence } + [saving.firstUnsettledSequence].compactMap(\.self)

@@ -12,8 +12,9 @@ public struct MemoListing: Sendable {
 }
 
 /// The texts of all memos at one moment: what is stored, overlaid with what is unsaved.
-struct MemoOverlay: Sendable {
+struct MemoOverlay: Momentary {
   let shared: SharedStore
+  let moment: EngineMoment
   /// Unsaved memos and those destroyed: their stored states no longer count.
   let unsaved: SortedMap<MemoID, UnsavedRow>
   /// The versions under which stored states are known here, where the store has others.
@@ -28,7 +29,8 @@ struct MemoOverlay: Sendable {
 }
 
 /// The lists of all memos at one moment: the store's rows, with unsaved memos among them.
-public struct MemoList: Sendable {
+public struct MemoList: Momentary {
+  let engine: MemoEngine
   let shared: SharedStore
   let queue: BlockingQueue
   let filling: ReferenceFilling
@@ -36,16 +38,17 @@ public struct MemoList: Sendable {
   let unsaved: UnsavedRows
   /// Those of them that are being saved: only the store knows whether it has them yet.
   let uncertain: Set<MemoID>
-  /// Counts transactions, and how many had started at that moment.
-  let writes: WriteCount, writesBegun: Int
+  let moment: EngineMoment
   let versionAliases: SortedMap<MemoID, VersionAlias>
   let isRecovering: Bool
 
-  /// A page of a list, read on one of the engine's threads.
+  /// A page of a list, read on one of the engine's threads: all of it as it is at one moment, this one or a later one.
   ///
   /// - Throws: `storeUnavailable`.
   public func page(_ query: ListQuery) async throws(EngineError) -> ListPage {
-    try await queue.run { Result { () throws(EngineError) in try laterPage(query) } }.get()
+    try await engine.atOneMoment(self, else: { $0.list(for: query) }) { list throws(EngineError) in
+      try await list.queue.run { Result { () throws(EngineError) in try list.laterPage(query) } }.get()
+    }
   }
 
   /// The most memos being saved of which the store is asked on the executor whether it has them yet.
@@ -72,9 +75,9 @@ public struct MemoList: Sendable {
   /// A page of a list, read when any of the memos may have been saved meanwhile. Asking the store about all of them
   /// costs more than the page.
   func laterPage(_ query: ListQuery) throws(EngineError) -> ListPage {
-    if writes.value == writesBegun {
+    if moment.lasts {
       let page = try shared.read { store throws(StoreError) in try readPage(query, uncertain: uncertain, in: store) }
-      if writes.value == writesBegun { return page }
+      if moment.lasts { return page }
     }
     return try shared.read { store throws(StoreError) in try readPage(query, uncertain: unsaved.ids, in: store) }
   }

@@ -33,6 +33,7 @@ extension TestStore {
   package func list(
     _ query: ListQuery, leavingOut hidden: HiddenMemos, uncounted: Set<MemoID>
   ) throws(StoreError) -> StoredPage {
+    listObserver.withLock(\.self)()
     let all = shelf.state.withLock { state in
       state.memos.values.map(\.row).filter { query.admits($0) }
     }

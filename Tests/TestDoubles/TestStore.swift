@@ -83,6 +83,7 @@ package final class TestStore: MemoStore {
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
+  let listObserver = Mutex<@Sendable () -> Void>({})
   let backlinkObserver = Mutex<@Sendable () -> Void>({})
   let destinationObserver = Mutex<@Sendable ([String]) -> Void>({ _ in })
 
@@ -155,6 +156,9 @@ package final class TestStore: MemoStore {
 
   /// Sets the observer that is told before memos are read together with their texts.
   package func observeTexts(_ observer: @escaping @Sendable () -> Void) { textObserver.withLock { $0 = observer } }
+
+  /// Sets the observer that is told before a list, or the store's statistics, are read.
+  package func observeLists(_ observer: @escaping @Sendable () -> Void) { listObserver.withLock { $0 = observer } }
 
   /// Sets the observer that is told before a history is read.
   package func observeHistories(_ observer: @escaping @Sendable () -> Void) {
@@ -359,7 +363,8 @@ package final class TestStore: MemoStore {
 
   /// As the port says.
   package func statistics() throws(StoreError) -> StoreStatistics {
-    StoreStatistics(
+    defer { listObserver.withLock(\.self)() }
+    return StoreStatistics(
       schemaVersion: 1, memos: shelf.state.withLock { $0.memos.count }, bytes: 0,
       memosWithoutReferences: try countOfMemosWithoutReferences())
   }

@@ -3,17 +3,20 @@ import MemoMarkup
 import MemoText
 
 extension MemoLinks {
-  /// A page of the memos that link to a memo, newest first, including those with an ambiguous link that may mean it.
+  /// A page of the memos that link to a memo, newest first, including those with an ambiguous link that may mean it;
+  /// all of it as it is at one moment.
   ///
   /// - Parameters:
   ///   - after: the end of the previous page; nil for the first.
   ///   - limit: the most memos of the page.
   /// - Throws: `storeUnavailable`.
   public func backlinks(of id: MemoID, after: ListPlace?, limit: Int) async throws(EngineError) -> LinkedMemos {
-    try await ask { store, unsaved, isIndexing throws(StoreError) in
-      let page = try store.backlinks(of: id, after: after, limit: limit + 1, over: unsaved)
-      return try linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
-        links.map { LinkInText(range: $0.range, fragment: $0.fragment?.text, problem: nil) }
+    try await atOneMoment { present throws(EngineError) in
+      try await present.ask { store, unsaved, isIndexing throws(StoreError) in
+        let page = try store.backlinks(of: id, after: after, limit: limit + 1, over: unsaved)
+        return try present.linked(page, limit: limit, isIndexing: isIndexing) { links throws(StoreError) in
+          links.map { LinkInText(range: $0.range, fragment: $0.fragment?.text, problem: nil) }
+        }
       }
     }
   }

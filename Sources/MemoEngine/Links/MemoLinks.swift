@@ -4,12 +4,15 @@ package import MemoText
 
 /// The references of all memos at one moment: what is stored, overlaid with what is unsaved. Usable on any thread;
 /// texts and the store are read on a thread of its own.
-public struct MemoLinks: Sendable {
+public struct MemoLinks: Momentary {
+  let engine: MemoEngine
   let memos: MemoOverlay
   let queue: BlockingQueue
   /// For work that may take seconds, so that short work need not wait behind it.
   let longQueue: BlockingQueue
   let filling: ReferenceFilling
+
+  var moment: EngineMoment { memos.moment }
 
   /// Whether the last changes of ended processes are missing from it.
   public var isRecovering: Bool { memos.isRecovering }
@@ -143,6 +146,13 @@ public struct MemoLinks: Sendable {
     case everything
   }
 
+  /// Reads all memos' references as they are at one moment, this one or a later one.
+  func atOneMoment<Value: Sendable>(
+    _ read: @Sendable (MemoLinks) async throws(EngineError) -> Value
+  ) async throws(EngineError) -> Value {
+    try await engine.atOneMoment(self, else: { [tag = memos.tag] in $0.links(within: tag) }, read)
+  }
+
   /// Reads texts and the store on one of its threads.
   ///
   /// - Parameter isLong: whether it may take seconds.
@@ -191,7 +201,8 @@ extension MemoEngine {
   ///
   /// - Parameter tag: the tag, however written, that a memo must have, or one below it, to count; nil if all count.
   public func links(within tag: String? = nil) -> MemoLinks {
-    MemoLinks(memos: overlay(within: tag), queue: linkQueue, longQueue: longLinkQueue, filling: references)
+    MemoLinks(
+      engine: self, memos: overlay(within: tag), queue: linkQueue, longQueue: longLinkQueue, filling: references)
   }
 }
 
