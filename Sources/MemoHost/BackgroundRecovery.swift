@@ -170,8 +170,11 @@ final class BackgroundRecovery: PendingRecovery {
         try forgetEndedJournals()
       } else {
         var underWay: StoreError?
-        let report = try JournalRecovery.run(into: others, log: log) { underWay = $0 }
-        if !report.isEmpty { notices.tell(StartupNotice(level: .warning, message: report.description)) }
+        try JournalRecovery.run(into: others) { report in
+          notices.tell(log.tell(.warning, report.description))
+        } isUnderWay: {
+          underWay = $0
+        }
         if let underWay, .now < began + Self.patienceWithOthers { throw underWay }
       }
     } catch {

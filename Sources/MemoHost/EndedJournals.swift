@@ -16,6 +16,18 @@ final class EndedJournals: Sendable {
     var (change, readings) = (timespec(), 0)
     /// The files of others' journals.
     var files: [String] = []
+    /// What is in the way; nil if nothing is.
+    var obstacle: Obstacle?
+  }
+
+  /// What keeps a journal from being brought back.
+  private struct Obstacle {
+    /// How often that was tried.
+    var attempts = 0
+    /// The folder's last change when it was tried last: another one may have taken it away.
+    var change = timespec()
+    /// What was said of it.
+    var said: Set<String> = []
   }
 
   private let store: String
@@ -27,17 +39,21 @@ final class EndedJournals: Sendable {
 
   /// The time that waits for another program's lock, in milliseconds.
   private static let lockTimeout: Int32 = 100
-  /// The pause after nothing could be brought back.
-  private static let pause = Duration.seconds(5)
+  /// The first pause after not all could be brought back; it doubles.
+  private let pause: Duration
+  private static let longestPause = Duration.seconds(300)
+  /// The number of attempts that meet another program's lock before that is said.
+  private static let quietAttempts = 4
   /// How often the folder is read after a change: another one may have the same time, but not half a second later.
   private static let readings = 2
 
   /// - Parameters:
   ///   - store: the path of the database.
   ///   - own: this process's journal.
-  ///   - notices: receives what was brought back.
-  init(beside store: String, own: Int, _ log: Log, _ notices: Notices) {
-    (self.store, self.own, self.log, self.notices) = (store, own, log, notices)
+  ///   - pause: how long to wait after not all could be brought back, the first time.
+  ///   - notices: receives what was brought back, and once what is in the way.
+  init(beside store: String, own: Int, pause: Duration = .milliseconds(500), _ log: Log, _ notices: Notices) {
+    (self.store, self.own, self.pause, self.log, self.notices) = (store, own, pause, log, notices)
   }
 
   /// Begins: what ended before is in the store.
@@ -46,35 +62,73 @@ final class EndedJournals: Sendable {
   /// Looks whether a process has ended that left a journal, and has its changes brought back on another thread.
   func look() {
     let isFound = state.withLock { state in
-      guard let next = state.next, next <= .now, hasEnded(&state) else { return false }
+      guard let next = state.next, see(&state) else { return false }
+      let isAnother = state.obstacle.map { !($0.change == state.change) } ?? false
+      guard next <= .now || isAnother, state.files.contains(where: JournalFolder.isOrphan) else { return false }
       state.next = nil
       return true
     }
     guard isFound else { return }
     queue.async { [self] in
-      let next = recover() ? .now : ContinuousClock.now + Self.pause
-      state.withLock { $0.next = next }
+      recover()
+      state.withLock { $0.next = .now + wait($0.obstacle) }
     }
   }
 
-  /// Brings into the store what is in the journals of ended processes. What can't be is left to the next look.
-  ///
-  /// - Returns: whether anything was.
-  @discardableResult
-  func recover() -> Bool {
+  /// Brings into the store what is in the journals of ended processes. What can't be is left to a later look, and said
+  /// once.
+  func recover() {
     let store = SQLiteStore(besideJournals: store, writeTimeout: Self.lockTimeout)
-    defer { store.close() }
-    guard let report = try? JournalRecovery.run(into: store, log: log, isUnderWay: { _ in }), !report.isEmpty else {
-      return false
+    var (report, problem): (Recovery.Report?, StoreError?)
+    do throws(StoreError) {
+      try JournalRecovery.run(into: store) {
+        report = $0
+      } isUnderWay: {
+        problem = $0
+      }
+    } catch {
+      problem = error
     }
-    notices.tell(StartupNotice(level: .warning, message: report.description))
-    return true
+    store.close()
+    for (level, message) in news(report, problem) { notices.tell(log.tell(level, message)) }
+  }
+
+  /// Records what came of an attempt.
+  ///
+  /// - Returns: what is to be said of it.
+  private func news(_ report: Recovery.Report?, _ problem: StoreError?) -> [(LogLevel, String)] {
+    state.withLock { state in
+      var news: [(LogLevel, String)] = []
+      if let report { news.append((.warning, report.description)) }
+      _ = see(&state)
+      guard state.files.contains(where: JournalFolder.isOrphan) else {
+        state.obstacle = nil
+        return news
+      }
+      var obstacle = state.obstacle ?? Obstacle()
+      obstacle.attempts += 1
+      obstacle.change = state.change
+      if let problem, problem.reason != .locked || obstacle.attempts >= Self.quietAttempts {
+        news.append((.error, problem.description))
+      }
+      // A journal that can't be set aside brings nothing each time.
+      news.removeAll { report?.changes ?? 0 == 0 && !obstacle.said.insert($1).inserted }
+      state.obstacle = obstacle
+      return news
+    }
+  }
+
+  /// The time until the next look.
+  private func wait(_ obstacle: Obstacle?) -> Duration {
+    guard let obstacle else { return .zero }
+    return min(pause * (1 << min(obstacle.attempts - 1, 16)), Self.longestPause)
   }
 
   /// Returns once nothing is being brought back; there must be no more looks.
   func end() { queue.sync {} }
 
-  private func hasEnded(_ state: inout State) -> Bool {
+  /// Sees whether the folder has changed, and which files are in it then; false if there is none.
+  private func see(_ state: inout State) -> Bool {
     var status = stat()
     guard stat(StoreFile.folder(of: store), &status) == 0 else { return false }
     if !(status.changed == state.change) { (state.change, state.readings) = (status.changed, Self.readings) }
@@ -82,6 +136,6 @@ final class EndedJournals: Sendable {
       state.files = files.filter { JournalFolder.journal(of: $0, database: store) != own }
       state.readings -= 1
     }
-    return state.files.contains(where: JournalFolder.isOrphan)
+    return true
   }
 }

@@ -8,12 +8,13 @@ import StoreFiles
 enum JournalRecovery {
   /// Runs the recovery.
   ///
-  /// - Parameter isUnderWay: called for each journal that another process is just recovering, to which it is left.
-  /// - Returns: what was recovered.
+  /// - Parameters:
+  ///   - tell: called with what was recovered, if anything was, even if not all could be.
+  ///   - isUnderWay: called for each journal that another process is just recovering, to which it is left.
   /// - Throws: ``StoreError`` if not all could be; it can be tried again.
   static func run(
-    into store: SQLiteStore, log: Log, isUnderWay: @escaping (StoreError) -> Void
-  ) throws(StoreError) -> Recovery.Report {
+    into store: SQLiteStore, tell: (Recovery.Report) -> Void, isUnderWay: @escaping (StoreError) -> Void
+  ) throws(StoreError) {
     try store.open()
     try store.forgetEndedJournals()
     var skipped: StoreError?
@@ -33,8 +34,7 @@ enum JournalRecovery {
       }
     }
     let report = try Recovery.run(settled, into: store)
-    if !report.isEmpty { log.write(.warning, report.description) }
+    if !report.isEmpty { tell(report) }
     if let skipped { throw skipped }
-    return report
   }
 }

@@ -24,7 +24,11 @@ package enum StoreAccess {
     let end = ContinuousClock.now + patience
     while true {
       var waits = false
-      _ = try JournalRecovery.run(into: store, log: log) { _ in waits = ContinuousClock.now < end }
+      try JournalRecovery.run(into: store) { report in
+        log.write(.warning, report.description)
+      } isUnderWay: { _ in
+        waits = ContinuousClock.now < end
+      }
       guard waits else { return }
       usleep(5000)
     }

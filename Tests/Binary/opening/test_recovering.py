@@ -202,14 +202,25 @@ class Recovering(MemoCase):
 class AnotherRuns(MemoCase):
     """A server runs while another one is killed."""
 
-    def test_what_that_one_left_is_brought_back_and_told_like_what_another_process_did(self):
+    def test_what_that_one_left_is_brought_back_and_told_like_what_another_process_did_and_so_is_the_next(self):
         client = self.start()
         client.initialize(capabilities=WANTS_NOTES)
-        killed = self.start(*STILL)
-        killed.request("createMemo", {"id": "a", "text": "last words"})
-        killed.kill()
-        self.assertEqual(client.note("didCreateMemo")["id"], "a")
-        self.assertEqual(client.request("getMemo", {"id": "a"})["text"], "last words")
+        for id in ("a", "b", "c"):
+            killed = self.start(*STILL)
+            killed.request("createMemo", {"id": id, "text": "last words"})
+            killed.kill()
+            self.assertEqual(client.note("didCreateMemo")["id"], id)
+            self.assertEqual(client.request("getMemo", {"id": id})["text"], "last words")
+
+    def test_what_one_left_that_was_killed_behind_another_is_brought_back_by_the_third(self):
+        for id in ("a", "b"):
+            killed = self.start(*STILL)
+            killed.request("createMemo", {"id": id, "text": "last words"})
+            killed.kill()
+        client = self.start()
+        self.wait_for_recovery(client)
+        for id in ("a", "b"):
+            self.assertEqual(client.request("getMemo", {"id": id})["text"], "last words")
 
 
 class NothingToRecover(MemoCase):
