@@ -14,7 +14,7 @@ package struct Property: Sendable {
   fileprivate let check: @Sendable (JSONValue) throws(JSONTypeError) -> Void
 
   static let tags = Property(name: "tags", isSet: true, check: KnownProperties.checkTags)
-  static let pinned = flag("pinned", absence: "unpinned", sign: "📌")
+  package static let pinned = flag("pinned", absence: "unpinned", sign: "📌")
   static let location = Property(name: "location", check: KnownProperties.checkLocation)
   static let weather = Property(
     name: "weather", sign: { WeatherSign.sign(for: $0) }, check: KnownProperties.checkWeather)
@@ -118,6 +118,9 @@ public enum KnownProperties {
 extension JSONObject {
   /// Whether these properties pin their memo. Anything but `true` does not.
   public var isPinned: Bool { isSet(Property.pinned.name) }
+
+  /// Sets a flag in a patch of properties, or takes it away.
+  package mutating func set(_ flag: Property, to isSet: Bool) { self[flag.name] = isSet ? .bool(true) : .null }
 
   /// Whether a flag is set. Anything but `true` means no.
   package func isSet(_ flag: String) -> Bool { if case .bool(true)? = self[flag] { true } else { false } }

@@ -152,7 +152,7 @@ extension LanguageSession {
       let isPinned = try await notebook.engine.snapshot(id)?.metadata.properties.isPinned ?? false
       let isToBe = arguments.value ?? !isPinned
       var patch = JSONObject()
-      patch["pinned"] = isToBe ? .bool(true) : .null
+      patch.set(.pinned, to: isToBe)
       let memo = try await notebook.engine.updateMemo(
         id, baseVersion: nil, changes: [], properties: patch, encoding: .utf8, by: origin)
       await show(.info, "\(memo.displayTitle.shown) is \(isToBe ? "pinned" : "no longer pinned")")

@@ -68,8 +68,8 @@ struct EditCommand: Command {
   private func patch(_ properties: JSONObject, tags: [String]) -> JSONObject {
     var patch = JSONObject()
     if tags != properties.tags { patch["tags"] = tags.isEmpty ? .null : .array(tags.map(JSONValue.string)) }
-    if arguments.has(Self.pin), !properties.isPinned { patch["pinned"] = .bool(true) }
-    if arguments.has(Self.unpin), properties.isPinned { patch["pinned"] = .null }
+    if arguments.has(Self.pin), !properties.isPinned { patch.set(.pinned, to: true) }
+    if arguments.has(Self.unpin), properties.isPinned { patch.set(.pinned, to: false) }
     return patch
   }
 }

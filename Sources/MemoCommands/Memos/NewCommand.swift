@@ -85,7 +85,7 @@ struct NewCommand: Command {
     let tags = Tags.adding(arguments.all(Self.tag))
     var properties = JSONObject()
     if !tags.isEmpty { properties.tags = tags }
-    if arguments.has(Self.pin) { properties["pinned"] = .bool(true) }
+    if arguments.has(Self.pin) { properties.set(.pinned, to: true) }
     return properties
   }
 
