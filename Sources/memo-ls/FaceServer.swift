@@ -1,9 +1,54 @@
 import ContextServer
 import JSONRPC
 import LanguageServer
+import MemoCommands
+import MemoEngine
+import MemoFolder
 import MemoHost
 import MemoServer
 import Platform
+
+extension MemoLS {
+  /// The server of each face: a new one is one more case.
+  static func server(of face: ServedFace, _ parts: ServedParts) -> any FaceServer {
+    let (settings, host, loop, log, output) = (parts.settings, parts.host, parts.loop, parts.log, parts.output)
+    return switch face {
+    case .native:
+      Server(
+        loop: loop, engine: host.engine, storePath: settings.path, folder: parts.folder, files: host.files,
+        virtualClock: parts.clock, log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
+    case .languageServer(let findsFolders):
+      LanguageServer(
+        loop: loop, engine: host.engine, files: host.files, folderProblem: settings.folderProblem,
+        opensFolder: findsFolders ? folderOpener(settings, loop, log) : nil, log: log, output: output,
+        maximumMessageBytes: settings.maximumMessageBytes)
+    case .agents(let agents):
+      ContextServer(
+        loop: loop, engine: host.engine, access: Access(allowsWriting: agents.allowsWriting, tag: agents.tag), log: log,
+        output: output, maximumMessageBytes: settings.maximumMessageBytes)
+    }
+  }
+}
+
+/// What a server is made of, whatever its face.
+struct ServedParts {
+  let settings: ServeSettings
+  let host: MemoHost
+  let folder: FolderKeeping?
+  /// The clock that the client moves; nil if time passes by itself.
+  let clock: VirtualClock?
+  let loop: EventLoop
+  let log: Log
+  let output: Int32
+
+  init(
+    _ settings: ServeSettings, _ host: MemoHost, folder: FolderKeeping?, clock: VirtualClock?, _ loop: EventLoop,
+    _ log: Log, output: Int32
+  ) {
+    (self.settings, self.host, self.folder, self.clock) = (settings, host, folder, clock)
+    (self.loop, self.log, self.output) = (loop, log, output)
+  }
+}
 
 /// A server of some protocol.
 protocol FaceServer: Sendable {

@@ -1,13 +1,10 @@
 import CSystem
-import ContextServer
 import Dispatch
 import JSONRPC
-import LanguageServer
 import MemoCommands
 import MemoEngine
 import MemoFolder
 import MemoHost
-import MemoServer
 import MemoWeather
 import Platform
 
@@ -25,10 +22,6 @@ enum MemoLS {
   /// each and one index for all, the lock, a folder, two files of the journal; the loop's pipe; those of Dispatch's
   /// events and timers, which stops the process where it gets none; a command's two pipes; a file of an export.
   static let descriptors = 28
-
-  /// The number that a folder takes besides: itself and our own folder in it, its lock, its watch, a pipe; the store
-  /// once more; and two for each folder on the way to the innermost.
-  static let folderDescriptors = 48
 
   /// The time for which a start waits for the store before serving without it.
   private static let startPatience = DispatchTimeInterval.milliseconds(500)
@@ -57,12 +50,7 @@ enum MemoLS {
     }
     let folder: FolderKeeping?
     do throws(FolderError) {
-      folder = try settings.folder.map { folder throws(FolderError) in
-        guard Descriptors.areLeft(descriptors + folderDescriptors) else {
-          throw FolderError("too few files may be open for a folder; raise the limit (ulimit -n)")
-        }
-        return try MemoHost.keeping(folder, store: settings.path, settings.engine)
-      }
+      folder = try settings.folder.map { place throws(FolderError) in try keeping(place, settings.path, settings) }
     } catch {
       log.write(.error, error.description)
       return noDescriptors
@@ -74,22 +62,8 @@ enum MemoLS {
     let host = MemoHost(
       beginning: settings.path, isMadeLate: settings.isStoreMadeLate, folder: folder, configuration: settings.engine,
       clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
-    let server: any FaceServer =
-      switch settings.face {
-      case .agents(let agents):
-        ContextServer(
-          loop: loop, engine: host.engine, access: Access(allowsWriting: agents.allowsWriting, tag: agents.tag),
-          log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
-      case .languageServer(let findsFolders):
-        LanguageServer(
-          loop: loop, engine: host.engine, files: host.files, folderProblem: settings.folderProblem,
-          opensFolder: findsFolders ? folderOpener(settings, loop, log) : nil,
-          log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
-      case .native:
-        Server(
-          loop: loop, engine: host.engine, storePath: settings.path, folder: folder, files: host.files,
-          virtualClock: virtualClock, log: log, output: output, maximumMessageBytes: settings.maximumMessageBytes)
-      }
+    let server = server(
+      of: settings.face, ServedParts(settings, host, folder: folder, clock: virtualClock, loop, log, output: output))
     let weather = settings.weatherCommand.map { command in WeatherCommand(command) { log.write(.debug, $0) } }
     let filler = weather.map { weather in
       WeatherFiller(host.engine, asking: weather) { server.tell(log.tell(.warning, $0.description)) }
