@@ -11,14 +11,17 @@ struct AddressTests {
     ("postgres://hub.example/memos", ["sslmode": "disable"], "verify-full"),
     ("postgres://localhost/memos", ["hostaddr": "10.0.0.1"], "verify-full"),
     ("postgres:///memos", ["host": "hub.example"], "verify-full"),
-    ("postgres://localhost/memos", [:], ""),
-    ("postgres://127.0.0.1:5433/memos", [:], ""),
-    ("postgres://127.8.9.1/memos?sslmode=disable", [:], "disable"),
-    ("postgres://[::1]/memos", [:], ""),
+    ("postgres://localhost/memos", [:], "verify-full"),
+    ("postgres://127.0.0.1:5433/memos", [:], "verify-full"),
+    ("postgres://[::1]/memos", ["sslmode": "disable"], "verify-full"),
     ("postgresql:///memos?host=/var/run/postgresql", [:], ""),
     ("postgresql:///memos", [:], ""),
-    ("postgres://localhost/memos?sslmode=require", [:], "require"),
+    ("postgresql:///memos?host=/var/run/postgresql&sslmode=disable", [:], "disable"),
+    ("postgresql:///memos?host=/var/run/postgresql,localhost", [:], "verify-full"),
     ("postgres://localhost,hub.example/memos", [:], "verify-full"),
+    ("postgres://localhost/memos?sslmode=require", [:], nil),
+    ("postgres://127.8.9.1/memos?sslmode=disable", [:], nil),
+    ("postgres://[::1]/memos?sslmode=prefer", [:], nil),
     ("postgres://hub.example/memos?sslmode=require", [:], nil),
     ("postgres://hub.example/memos?sslmode=verify-ca", [:], nil),
     ("postgres://hub.example/memos?sslmode=disable", [:], nil),
@@ -35,7 +38,7 @@ struct AddressTests {
     ("", [:], nil),
   ]
 
-  @Test("is one of a socket, of this machine, or of another that proves who it is", arguments: addresses.indices)
+  @Test("is one of a socket, or of a server that proves who it is, on this machine, too", arguments: addresses.indices)
   func rules(index: Int) throws {
     let (url, environment, mode) = Self.addresses[index]
     guard let mode else {

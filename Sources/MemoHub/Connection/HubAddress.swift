@@ -24,7 +24,7 @@ package struct HubAddress: Sendable, CustomStringConvertible {
       throw HubError.insecure("a service's file may say anything; write a whole URL")
     }
     var options = defaults.filter { $0.key != "sslmode" }.merging(given) { $1 }
-    if let host = Self.firstRemote(options) {
+    if let host = Self.firstHost(options) {
       if let mode = given["sslmode"], mode != "verify-full" {
         throw HubError.insecure(
           "sslmode=\(mode) does not make sure that \(host) is who it says; only sslmode=verify-full does, and that is "
@@ -51,8 +51,9 @@ package struct HubAddress: Sendable, CustomStringConvertible {
     return message.replacing(password, with: "…")
   }
 
-  /// A host that isn't this machine; nil if there is none. An address goes before a name.
-  private static func firstRemote(_ options: [String: String]) -> String? {
+  /// A host that is reached over TCP; nil if there are only sockets. An address goes before a name. This machine is no
+  /// exception: whoever else is on it may listen there while the server does not.
+  private static func firstHost(_ options: [String: String]) -> String? {
     func hosts(_ name: String) -> [String] {
       (options[name] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -60,14 +61,10 @@ package struct HubAddress: Sendable, CustomStringConvertible {
     return (0..<max(names.count, addresses.count)).lazy.map { index in
       let address = index < addresses.count ? addresses[index] : ""
       return address.isEmpty && index < names.count ? names[index] : address
-    }.first { !isLocal($0) }
+    }.first { !isSocket($0) }
   }
 
-  private static func isLocal(_ host: String) -> Bool {
-    var address = in_addr()
-    if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }
-    return host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
-  }
+  private static func isSocket(_ host: String) -> Bool { host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") }
 
   /// The certificates that the system trusts, where nobody chose others for PostgreSQL.
   private static var certificates: String? {

@@ -16,8 +16,8 @@ enum UntrustedServer {
     ),
     (
       "does not support SSL",
-      "over a network nothing is sent that others could read. Set ssl = on there, with a certificate for its name, or "
-        + "reach it by a tunnel that ends at localhost"
+      "nothing is sent that others could read. Set ssl = on there, with a certificate for its name, or reach it by its "
+        + "socket: ssh -L /FOLDER/.s.PGSQL.5432:localhost:5432 brings one here, for postgresql:///DATABASE?host=/FOLDER"
     ),
   ]
 

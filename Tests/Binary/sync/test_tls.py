@@ -13,8 +13,8 @@ from pages.page_case import block
 from sync.hub_case import PASSPHRASE, Device, Hub, HubCase
 from sync.standby import Server
 
-# Leads to this machine, as no program knows that does not ask for its address: so it stands for any other machine.
-ELSEWHERE = "127.1"
+# This machine is no exception, so it stands for any other one.
+ADDRESS = "127.0.0.1"
 SSL = ["ssl=on", "ssl_cert_file=hub.crt", "ssl_key_file=hub.key"]
 
 
@@ -59,7 +59,7 @@ class Encryption(HubCase):
         self.server.start("listen_addresses=127.0.0.1", f"port={self.port}", *settings)
 
     def url(self, *options):
-        return f"postgresql://owner@{ELSEWHERE}:{self.port}/postgres" + ("?" + "&".join(options) if options else "")
+        return f"postgresql://owner@{ADDRESS}:{self.port}/postgres" + ("?" + "&".join(options) if options else "")
 
     def root(self, name):
         return f"sslrootcert={self.folder / name}.crt"
@@ -134,7 +134,7 @@ class Encryption(HubCase):
         self.serve(*SSL)
         self.refuses(self.root("misnamed"), words=["does not match host name", "write a name into the URL"])
 
-    def test_a_server_without_encryption_is_refused_unless_it_is_on_this_machine(self):
+    def test_a_server_without_encryption_is_refused_on_this_machine_too_unless_it_is_reached_by_its_socket(self):
         self.serve()
         self.refuses(words=["does not support SSL", "ssl = on"])
         for mode in ("disable", "allow", "prefer", "require", "verify-ca"):
@@ -144,5 +144,6 @@ class Encryption(HubCase):
         # Whatever the environment says.
         done = self.run_command("sync", "hub", "create", self.url(), env={"PGSSLMODE": "disable"})
         self.assertEqual(done.returncode, 1)
-        done = self.run_command("sync", "hub", "create", self.url().replace(ELSEWHERE, "127.0.0.1"))
+        socket = f"postgresql://owner@/postgres?host={self.own.socket_folder}&port={self.port}&sslmode=disable"
+        done = self.run_command("sync", "hub", "create", socket)
         self.assertEqual(done.returncode, 0, done.stderr)
