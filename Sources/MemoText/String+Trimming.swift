@@ -1,6 +1,10 @@
 extension String {
   /// The text without white space (Unicode's White_Space) at either end.
-  package var trimmingWhiteSpace: String { String(self[...].trimmingWhiteSpace) }
+  package var trimmingWhiteSpace: String {
+    // Most begin and end with a letter.
+    if let first = utf8.first, let last = utf8.last, first.isVisibleASCII, last.isVisibleASCII { return self }
+    return String(self[...].trimmingWhiteSpace)
+  }
 }
 
 extension Substring {
@@ -12,4 +16,8 @@ extension Substring {
     }
     return Substring(start[...end])
   }
+}
+
+extension UInt8 {
+  fileprivate var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
 }

@@ -57,7 +57,8 @@ struct HeadingTests {
     "have slugs as GitHub makes them, none of them twice",
     arguments: [
       (["Plan", "plan", "Plan"], ["plan", "plan-1", "plan-2"]), (["a", "a-1", "a"], ["a", "a-1", "a-2"]),
-      (["a-1", "a", "a"], ["a-1", "a", "a-2"]), (["Hello, World!", "a_b - c"], ["hello-world", "a_b---c"]),
+      (["a-1", "a", "a", "a-1"], ["a-1", "a", "a-2", "a-1-1"]),
+      (["Hello, World!", "a_b - c"], ["hello-world", "a_b---c"]),
       (["안녕 하세요", "Überraschung", "1. ½ ² x²"], ["안녕-하세요", "überraschung", "1---x"]),
       (["😀 a", "é", "C++", "a/b.c"], ["-a", "é", "c", "abc"]),
     ])

@@ -55,7 +55,7 @@ struct InlineReader {
       found[index].words = unbroken(words, text, block.range).trimmingWhiteSpace
     }
     let masked = MaskedText(text)
-    let strikes = masked.mayStrike
+    let strikes = text.hasTildes && masked.mayStrike
     for (index, place) in masked.code {
       let marks = bytes[place].prefix { $0 == UInt8(ascii: "`") }.count
       found[index].spans.append(Span(range: place, isLink: false))

@@ -53,6 +53,8 @@ struct InlineText {
   private var (signs, brackets) = (0, 0)
   /// The number of `[` in all blocks.
   private(set) var openings = 0
+  /// Whether there is a `~` in any.
+  private(set) var hasTildes = false
 
   /// Takes blocks of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
@@ -71,8 +73,12 @@ struct InlineText {
     }
     var (hasCode, hasLink, hasSigns, hasMarks) = (false, false, false, false)
     var (opened, marks) = (brackets, 0)
+    var hasZero = false
     reading: for (number, line) in lines.enumerated() {
-      for index in line {
+      var next = line.lowerBound
+      while next < line.upperBound {
+        let index = next
+        next += 1
         // Of `##` and `]]` one sign can be made.
         func isBehind(_ scalar: Unicode.Scalar, _ distance: Int = 1) -> Bool {
           index - distance >= line.lowerBound && text[index - distance] == UInt8(ascii: scalar)
@@ -87,7 +93,13 @@ struct InlineText {
         case UInt8(ascii: "^"): hasSigns = true
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
           hasMarks = true
-        default: continue
+          if text[index] == UInt8(ascii: "~") { hasTildes = true }
+        case 0:
+          hasZero = true
+          continue
+        default:
+          next = text.skipPlain(from: next, before: line.upperBound)
+          continue
         }
         marks += 1
         guard signs <= most, opened <= most || !hasCode && !hasLink else {
@@ -113,17 +125,20 @@ struct InlineText {
         lineEnds.append(LineEnd(place: bytes.count, blanks: blanks))
         bytes.append(marks % 2 == 1 && blanks.isEmpty ? Self.lineBreak : 0x20)
       }
-      append(text, line, isCell: block.kind.isCell)
+      append(text, line, isPlain: !block.kind.isCell && !hasZero, isCell: block.kind.isCell)
     }
     entry.range = start..<bytes.count
     bytes += Self.behind
     blocks.append(entry)
   }
 
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, isCell: Bool) {
+  /// - Parameter isPlain: whether its bytes stay as they are.
+  private mutating func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, isPlain: Bool, isCell: Bool
+  ) {
     pieces.append((bytes.count, line.lowerBound))
-    if !isCell, !text[line].contains(0) {
-      bytes += text[line]
+    if isPlain {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[line]))
       return
     }
     var index = line.lowerBound

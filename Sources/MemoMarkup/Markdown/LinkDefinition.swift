@@ -36,6 +36,14 @@ struct LinkDefinition: Sendable {
   /// - Parameter range: from the opening parenthesis to the end of the link's block, on one line.
   /// - Returns: the destination, and the end of the parentheses; nil if they hold none.
   static func readInline(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> (Range<Int>, end: Int)? {
+    // Most hold an address and nothing else.
+    let start = range.lowerBound + 1
+    if text[range.lowerBound] == UInt8(ascii: "("),
+      let end = text[start..<range.upperBound].firstIndex(where: \.mayEndAddress), end > start,
+      text[end] == UInt8(ascii: ")")
+    {
+      return (start..<end, end + 1)
+    }
     var reader = Reader(text: text, lines: [range])
     guard reader.take("(") else { return nil }
     reader.skipSpace(lines: 0)
@@ -192,6 +200,14 @@ extension RandomAccessCollection<UInt8> {
 }
 
 extension UInt8 {
+  /// Whether a destination ends before it, or what follows decides.
+  fileprivate var mayEndAddress: Bool {
+    switch self {
+    case ...0x20, 0x7F, UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: "\\"): true
+    default: false
+    }
+  }
+
   /// Whether a backslash before it escapes it (CommonMark 0.31.2, section 2.4).
   var isASCIIPunctuation: Bool {
     switch self {

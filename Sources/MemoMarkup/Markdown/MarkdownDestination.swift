@@ -24,9 +24,16 @@ struct MarkdownDestination {
   ///   - url: the destination without escapes.
   ///   - bytes: the bytes that it is written in, at `range`.
   init(url: String, _ bytes: some RandomAccessCollection<UInt8>, range: Range<Int>) {
-    let url = url.withOrderedMarks
+    var url = url.withOrderedMarks
     if let scheme = url.urlScheme, scheme != "file", scheme != "memo" {
       (target, fragment, targetRange, fragmentRange, namesMemo) = (url, nil, range, nil, false)
+      return
+    }
+    let hasParts = url.withUTF8 { bytes in
+      bytes.contains { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "%") }
+    }
+    guard hasParts else {
+      (target, fragment, targetRange, fragmentRange, namesMemo) = (url, nil, range, nil, !url.isEmpty)
       return
     }
     // A `#` in an entity, as in `&#35;`, begins no fragment.
@@ -74,17 +81,28 @@ extension String {
   /// The scheme of a URL in lower case (RFC 3986, section 3.1; at least two letters, since one is a drive); nil if the
   /// text has none, or white space.
   package var urlScheme: String? {
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), !utf8.contains(0x20) else { return nil }
-    let scheme = self[..<colon].lowercased()
-    guard scheme.utf8.count >= 2, let first = scheme.utf8.first, (0x61...0x7A).contains(first),
-      scheme.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
-    else { return nil }
-    return scheme
+    var text = self
+    return text.withUTF8 { bytes in
+      guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon >= 2, bytes[0].isASCIILetter,
+        bytes[..<colon].allSatisfy(\.isInScheme), !bytes.contains(0x20)
+      else { return nil }
+      return String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+    }
   }
 
   /// The text with `%41` decoded to its byte; unchanged where that would not be UTF-8.
   var percentDecoded: String {
     guard utf8.contains(UInt8(ascii: "%")) else { return self }
     return String(validating: Array(utf8)[...].percentDecoded, as: UTF8.self) ?? self
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  /// Whether it may be in a scheme.
+  fileprivate var isInScheme: Bool {
+    isASCIILetter || (0x30...0x39).contains(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
+      || self == UInt8(ascii: ".")
   }
 }

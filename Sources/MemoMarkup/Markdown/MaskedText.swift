@@ -122,7 +122,7 @@ struct MaskedText {
         let next = parts.close(at: index, link: link, labelEnd: labelEnd)
         if next == link?.end { maskEntities(index + 2..<next) }
         index = next
-      default: index += 1
+      default: index = bytes.skipPlain(from: index + 1, before: range.upperBound)
       }
     }
     return parts
@@ -167,8 +167,9 @@ struct MaskedText {
       let isPointed = isAt(destination.lowerBound - 1, "<", before: end)
       if !isPointed || text.lineEnds(in: destination).isEmpty {
         // Escapes and entities mean something else, and the parser takes off spaces at the ends.
-        let isPlain = !bytes[destination].contains { byte in
-          byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
+        let isPlain = destination.allSatisfy { place in
+          let byte = bytes[place]
+          return byte != 0x20 && byte != 0x09 && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "&")
         }
         return (destination, isPlain, end)
       }
@@ -214,7 +215,7 @@ struct MaskedText {
   /// Masks brackets without a partner, or nested deeper than links are, in a block with very many: the parser would
   /// look back at all of them each time.
   private mutating func maskBrackets(_ range: Range<Int>) {
-    guard bytes[range].nestsBrackets(deeperThan: Self.deepest) else { return }
+    guard bytes[range].hasBrackets(moreThan: Self.fewBrackets, deeperThan: Self.deepest) else { return }
     // The brackets in order, each with the place of its partner.
     var brackets: [(place: Int, partner: Int?)] = []
     var open: [Int] = []
@@ -237,13 +238,16 @@ struct MaskedText {
     }
   }
 
+  /// The number of brackets that the parser may look back at each time.
+  private static let fewBrackets = 1000
   /// The most brackets around a bracket.
   private static let deepest = 32
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it has more than a thousand opening brackets, and some without a partner or with more than so many around.
-  fileprivate func nestsBrackets(deeperThan most: Int) -> Bool {
+  /// Whether it has more opening brackets than this, and some without a partner or with more than so many around.
+  fileprivate func hasBrackets(moreThan few: Int, deeperThan most: Int) -> Bool {
+    guard self.count > few else { return false }
     var (depth, deepest, count, isEscaped) = (0, 0, 0, false)
     for byte in self {
       if isEscaped || byte == UInt8(ascii: "\\") {
@@ -255,6 +259,6 @@ extension ArraySlice<UInt8> {
         depth -= 1
       }
     }
-    return count > 1000 && (depth > 0 || deepest > most)
+    return count > few && (depth > 0 || deepest > most)
   }
 }

@@ -63,7 +63,7 @@ struct PlainCopy {
         // Most bytes are letters.
         if byte > UInt8(ascii: "`"), byte != UInt8(ascii: "|") {
           isBlank = false
-          end += 1
+          end = text.skipPlain(from: end + 1, before: there)
           continue
         }
         if byte == 0x0A || byte == 0x0D { break }
@@ -222,6 +222,11 @@ struct PlainCopy {
       if isBorder { cells += 1 }
       bytes.append(isBorder && cells > Self.mostCells ? Self.mute : plain(line, index, hasPipe: hasPipe))
       index += 1
+      let next = line.skipPlain(from: index, before: line.count)
+      if next > index {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: line[index..<next]))
+        index = next
+      }
     }
   }
 

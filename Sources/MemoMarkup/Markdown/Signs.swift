@@ -12,7 +12,7 @@ extension [UInt8] {
       {
         break
       }
-      position += 1
+      position = skipPlain(from: position + 1, before: range.upperBound)
     }
     return position
   }
