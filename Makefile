@@ -141,7 +141,7 @@ torture: build outline-driver test-tools
 fuzz: tools
 	@sh Tests/Fuzz/run.sh $(SWIFT_FLAGS)
 
-bench bench-check: build bench-tools
+bench bench-check: build outline-driver bench-tools
 	@python3 Tests/Bench/bench.py $(if $(filter bench,$@),--keep Tests/Bench,--check) $(BENCH_TOOLS) $(PROGRAM)
 
 bench-beside: build bench-tools

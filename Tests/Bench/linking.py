@@ -1,6 +1,10 @@
 """Workloads of links: what leads to a memo, what a title begins with, renaming, and the structure of a text."""
 
+import json
+import pathlib
 import shutil
+import statistics
+import subprocess
 
 from driver import check_answers
 from edits import keystrokes, text
@@ -99,7 +103,8 @@ def began(bench, server, store):
 
 def measure_structure(bench):
     """What a long text says as Markdown: plain lines, notes with three links each, lines of nothing but links, tags and
-    the like below headings, and a paragraph of these."""
+    the like below headings, and a paragraph of these. It is read by itself, and asked for: the answer also says what
+    each link leads to, and goes through a pipe."""
     count = max(2, bench.scale.lists // 20)
     line = "see [[garden 6]] and [milk](memo:memo-0000001) #tag `code` *words* 두부\n"
     notes = "".join(linking_text(number, 0) for number in range(TEXT_BYTES // 250))
@@ -110,6 +115,7 @@ def measure_structure(bench):
         "a paragraph": line * (TEXT_BYTES // len(line.encode())),
     }
     for pattern, words in texts.items():
+        measure_reading(bench, pattern, words)
         opened = [("answer", request(1, "createMemo", {"id": "long", "text": words}) + request(2, "flush"))]
         asked = b"".join(request(10 + index, "outline", {"id": "long"}) for index in range(count))
         bench.say(f"the structure of a text of {len(words.encode()):,} bytes")
@@ -119,3 +125,16 @@ def measure_structure(bench):
             for run in runs:
                 check_answers(run[2])
             bench.add("outline", server, [run[2] for run in runs], size=TEXT_BYTES, pattern=pattern)
+
+
+def measure_reading(bench, pattern, words):
+    """What reading the structure takes in the program, without looking anything up and without an answer."""
+    reader = pathlib.Path(bench.memo_ls.program).with_name("outline-driver")
+    if not reader.exists():
+        return
+    text = json.dumps(words).encode() + b"\n"
+    runs = []
+    for _ in range(min(3, bench.scale.runs)):
+        answer = subprocess.run([reader, "--time", "20"], input=text, stdout=subprocess.PIPE, check=True).stdout
+        runs.append({"p50": statistics.median(json.loads(answer))})
+    bench.add("structure, read", bench.memo_ls, runs, size=TEXT_BYTES, pattern=pattern)
