@@ -29,17 +29,15 @@ package enum OutlineMemo: RequestType {
           message: "an outline must not have more than about \(most) blocks and signs; make two memos of it",
           limit: most, value: most + 1)
       }
-      let places = ContentRanges(text, encoding)
-      var writer = OutlineWriter(capacity: 256 + outline.links.count * OutlineWriter.expectedLink)
+      let capacity = 256 + outline.links.count * OutlineWriter.expectedLink
+      var writer = OutlineWriter(capacity: capacity, places: PositionWalk(text, in: encoding))
       writer.json.beginObject()
       writer.json.member("title", outline.title)
-      try writer.write("headings", outline.outline.headings) { $1.write($0, in: places) }
-      try writer.write("links", zip(outline.outline.links, outline.links)) {
-        $1.write($0.0, leadingTo: $0.1, in: places)
-      }
-      try writer.write("tags", outline.outline.tags) { $1.write(name: $0.name, $0.range, in: places) }
-      try writer.write("tasks", outline.outline.tasks) { $1.write($0, in: places) }
-      try writer.write("blocks", outline.outline.blocks) { $1.write(name: $0.name, $0.range, in: places) }
+      try writer.write("headings", outline.outline.headings) { $1.write($0) }
+      try writer.write("links", zip(outline.outline.links, outline.links)) { $1.write($0.0, leadingTo: $0.1) }
+      try writer.write("tags", outline.outline.tags) { $1.write(name: $0.name, $0.range) }
+      try writer.write("tasks", outline.outline.tasks) { $1.write($0) }
+      try writer.write("blocks", outline.outline.blocks) { $1.write(name: $0.name, $0.range) }
       writer.json.member("words", outline.outline.wordCount(of: text))
       writer.json.signs(isIndexing: outline.isIndexing, isRecovering: isRecovering)
       writer.json.endObject()
@@ -51,33 +49,29 @@ package enum OutlineMemo: RequestType {
   }
 }
 
-/// The ranges of things in a text, in a session's units. Quick for what is asked for in the order of the text.
-private final class ContentRanges {
-  private var walk: PositionWalk
-
-  init(_ text: Rope, _ encoding: PositionEncoding) { walk = PositionWalk(text, in: encoding) }
-
-  func callAsFunction(_ range: Range<Int>) -> ContentChange.Range { ContentChange.Range(range, by: &walk) }
-}
-
 /// Writes long lists, as long as somebody waits for them and they are not too long.
 private struct OutlineWriter {
   var json: JSONWriter
+  /// The places in the text, in a session's units. Quick for what is asked for in the order of the text.
+  private var places: PositionWalk
 
   /// The bytes that a link takes, roughly.
   static let expectedLink = 300
 
-  init(capacity: Int) { json = JSONWriter(capacity: min(capacity, OutlineMemo.largestAnswer)) }
+  init(capacity: Int, places: PositionWalk) {
+    json = JSONWriter(capacity: min(capacity, OutlineMemo.largestAnswer))
+    self.places = places
+  }
 
   mutating func write<Item>(
-    _ name: StaticString, _ items: some Sequence<Item>, _ body: (Item, inout JSONWriter) -> Void
+    _ name: StaticString, _ items: some Sequence<Item>, _ body: (Item, inout Self) -> Void
   ) throws {
     json.name(name)
     json.beginArray()
     for item in items {
       try Task.checkCancellation()
       json.beginObject()
-      body(item, &json)
+      body(item, &self)
       json.endObject()
       guard json.bytes.count <= OutlineMemo.largestAnswer else {
         throw LimitExceeded(
@@ -87,36 +81,38 @@ private struct OutlineWriter {
     }
     json.endArray()
   }
-}
 
-extension JSONWriter {
-  fileprivate mutating func write(_ heading: Outline.Heading, in places: ContentRanges) {
-    member("level", heading.level)
-    member("text", heading.text)
-    member("slug", heading.slug)
-    member("range", places(heading.range))
+  mutating func write(_ heading: Outline.Heading) {
+    json.member("level", heading.level)
+    json.member("text", heading.text)
+    json.member("slug", heading.slug)
+    write("range", heading.range)
   }
 
-  fileprivate mutating func write(_ link: Outline.Link, leadingTo resolved: ResolvedLink, in places: ContentRanges) {
-    member("kind", link.kind.rawValue)
-    member("target", link.target)
-    member("fragment", link.fragment)
-    member("label", link.label)
-    member("range", places(link.range))
-    member("targetRange", places(link.targetRange))
-    member("fragmentRange", link.fragmentRange.map { places($0) })
-    member("id", resolved.id?.description)
-    if let problem = resolved.problem { problem.writeMembers(to: &self) }
+  mutating func write(_ link: Outline.Link, leadingTo resolved: ResolvedLink) {
+    json.member("kind", link.kind.rawValue)
+    json.member("target", link.target)
+    json.member("fragment", link.fragment)
+    json.member("label", link.label)
+    write("range", link.range)
+    write("targetRange", link.targetRange)
+    if let range = link.fragmentRange { write("fragmentRange", range) }
+    json.member("id", resolved.id?.description)
+    if let problem = resolved.problem { problem.writeMembers(to: &json) }
   }
 
-  fileprivate mutating func write(_ task: Outline.TaskItem, in places: ContentRanges) {
-    member("done", task.isDone)
-    member("text", task.text)
-    member("range", places(task.range))
+  mutating func write(_ task: Outline.TaskItem) {
+    json.member("done", task.isDone)
+    json.member("text", task.text)
+    write("range", task.range)
   }
 
-  fileprivate mutating func write(name: String, _ range: Range<Int>, in places: ContentRanges) {
-    member("name", name)
-    member("range", places(range))
+  mutating func write(name: String, _ range: Range<Int>) {
+    json.member("name", name)
+    write("range", range)
+  }
+
+  private mutating func write(_ name: StaticString, _ range: Range<Int>) {
+    json.member(name, ContentChange.Range(range, by: &places))
   }
 }

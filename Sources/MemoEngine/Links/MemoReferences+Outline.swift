@@ -138,17 +138,18 @@ extension LinkTarget {
   package init(naming text: some StringProtocol, isFile: Bool = false) {
     let text = String(text).withOrderedMarks
     let isIdentifier = Self.isIdentifier(text)
-    let name = isIdentifier ? String(text.dropFirst(Self.scheme.count)) : text
+    let name = isIdentifier ? String(Substring(text.utf8.dropFirst(Self.scheme.count))) : text
     self.init(
       name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)
   }
 
   /// Whether a name in a link can only be an identifier.
   static func isIdentifier(_ text: String) -> Bool {
-    text.prefix(scheme.count).lowercased() == scheme && MemoID(String(text.dropFirst(scheme.count))) != nil
+    text.utf8.prefix(scheme.count).elementsEqual(scheme) { $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 }
+      && MemoID(String(Substring(text.utf8.dropFirst(scheme.count)))) != nil
   }
 
-  private static let scheme = "memo:"
+  private static let scheme = "memo:".utf8
 }
 
 extension LinkFragment {
