@@ -1,4 +1,6 @@
 import CSystem
+import Dispatch
+import Synchronization
 
 /// Requests to the system about memory.
 package enum Memory {
@@ -14,6 +16,22 @@ package enum Memory {
 
   /// Returns freed memory to the system. Takes longer the more there is, so call it only after large work.
   package static func giveBack() { memo_malloc_trim() }
+
+  /// Does so in a second, once for all that asked until then: what follows large work at once would need the memory
+  /// again, and nobody waits for it to be returned.
+  package static func giveBackSoon() {
+    let isFirst = awaitsReturn.withLock { awaits in
+      defer { awaits = true }
+      return !awaits
+    }
+    guard isFirst else { return }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) {
+      awaitsReturn.withLock { $0 = false }
+      giveBack()
+    }
+  }
+
+  private static let awaitsReturn = Mutex(false)
 
   /// Reserves this many bytes, all zero. Only pages that are written to take memory.
   ///

@@ -108,14 +108,14 @@ package struct Outline: Sendable {
   /// The number of words behind the header of the text, separated by white space. O(n).
   package func wordCount(of text: Rope) -> Int { text.wordCount(from: start) }
 
-  /// The length in bytes from which on the memory for reading a text is worth returning at once.
+  /// The length in bytes from which on the memory for reading a text is worth returning.
   private static let large = 256 << 10
 
   /// Reads a text. O(n); the header is read as ``Header`` does.
   package init(of text: Rope) {
     self.init(reading: text)
     // Reading took several times the text's own length, which the process would keep.
-    if text.summary.utf8 > Self.large { Memory.giveBack() }
+    if text.summary.utf8 > Self.large { Memory.giveBackSoon() }
   }
 
   private init(reading text: Rope) {
