@@ -11,11 +11,11 @@ enum TagRows {
     let tags = tags(of: metadata, references)
     // Most memos have none, and had none.
     if tags.isEmpty, try !hasSome(key, in: connection) { return }
-    try TotalRows.mend(tagsOf: metadata.id, in: connection)
     if try are(tags, storedOf: key, in: connection) {
       let sql = "UPDATE tags SET tagged_modified_at = ? WHERE key = ?"
       return try connection.run(sql, [.integer(metadata.modifiedAt.millisecondsSince1970), .integer(key)])
     }
+    try TotalRows.mend(tagsOf: metadata.id, in: connection)
     try connection.run("DELETE FROM tags WHERE key = ?", [.integer(key)])
     try insert(tags, key, in: connection)
   }
