@@ -74,6 +74,19 @@ extension Unicode.Scalar {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether a grapheme cluster ends between it and any other of which this is true, as between most letters.
+  fileprivate var standsAlone: Bool {
+    switch value {
+    // Latin, Greek, Cyrillic; Kana, Chinese characters, Hangul by syllables.
+    case 0x20...0x7E, 0xC0...0x2AF, 0x3B1...0x3C9, 0x410...0x44F, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3:
+      true
+    default: false
+    }
+  }
+}
+
 /// The first grapheme clusters of a text that comes in scalar by scalar, trimmed of white space: up to a number, whole,
 /// within 1 KiB. If the first one is longer it is cut between scalars.
 private struct Excerpt {
@@ -86,6 +99,8 @@ private struct Excerpt {
   private var pendingCount = 0
   /// Whether each byte is a grapheme cluster. Line ends, which are not, come in only to be folded.
   private var isASCII = true
+  /// A number of grapheme clusters that were certainly taken, and whether the last scalar stands alone.
+  private var (clusters, isAlone) = (0, false)
 
   init(limit: Int, foldsWhiteSpace: Bool) {
     self.limit = limit
@@ -111,7 +126,10 @@ private struct Excerpt {
     }
     Self.append(scalar, to: &taken, &isASCII)
     // Where a cluster ends is settled by the first scalar of the next one: hence more than the limit.
-    return taken.count <= (isASCII ? limit : Rope.titleByteLimit)
+    let wasAlone = isAlone
+    isAlone = scalar.standsAlone
+    if isAlone, wasAlone { clusters += 1 }
+    return clusters <= limit && taken.count <= (isASCII ? limit : Rope.titleByteLimit)
   }
 
   /// Keeps white space back. More than the limit of it can't be seen, since each such scalar is a cluster at least.
