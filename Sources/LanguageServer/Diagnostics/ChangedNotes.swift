@@ -30,7 +30,17 @@ extension LanguageSession {
   func memoChanged(_ id: MemoID, in notebook: Notebook, comesOrGoes: Bool = false) {
     guard phase == .running, looksThrough else { return }
     examinations.changed[id] = (notebook, comesOrGoes || examinations.changed[id]?.comesOrGoes ?? false)
-    guard examinations.changed.count == 1 else { return }
+    if examinations.changed.count == 1, examinations.renamings == 0 { compareChanged() }
+  }
+
+  /// Begins or ends a renaming: what it changes is compared with what documents link to once all of it is.
+  func renames(_ isUnderWay: Bool) {
+    examinations.renamings += isUnderWay ? 1 : -1
+    if examinations.renamings == 0, !examinations.changed.isEmpty { compareChanged() }
+  }
+
+  /// Compares changed memos with what documents link to, once whoever changes them lets others run.
+  private func compareChanged() {
     Task {
       let changed = self.examinations.changed
       self.examinations.changed = [:]

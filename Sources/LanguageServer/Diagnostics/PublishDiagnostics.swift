@@ -168,6 +168,8 @@ struct Examinations: Sendable {
   var interests: [DocumentURI: LinkInterests] = [:]
   /// The memos that were changed, with which documents are still to be compared.
   var changed: [MemoID: (notebook: Notebook, comesOrGoes: Bool)] = [:]
+  /// The number of renamings under way, which may change many.
+  var renamings = 0
   /// The views that the client is to ask for again in a moment.
   var stale: Views = []
 }

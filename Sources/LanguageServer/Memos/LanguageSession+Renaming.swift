@@ -10,6 +10,7 @@ extension LanguageSession {
   func beginRenaming(in notebook: Notebook) -> [DocumentURI] {
     let shown = documents.all.filter { $0.memo?.notebook === notebook }.map(\.uri)
     for uri in shown { documents[uri]?.memo?.renamings += 1 }
+    renames(true)
     return shown
   }
 
@@ -17,12 +18,14 @@ extension LanguageSession {
   ///
   /// - Returns: the edits for the answer.
   func endRenaming(_ shown: [DocumentURI]) -> [WorkspaceEdit.Change] {
+    renames(false)
     for uri in shown { documents[uri]?.memo?.endRenaming() }
     return shown.compactMap(answerEdit)
   }
 
   /// Ends it where nothing was renamed: the edits go as they always do.
   func abandonRenaming(_ shown: [DocumentURI]) {
+    renames(false)
     for uri in shown {
       documents[uri]?.memo?.endRenaming()
       offer(uri)
