@@ -169,7 +169,7 @@ let package = Package(
       swiftSettings: settings),
     tests("FuzzTests", "FuzzTargets", "LanguageServer", "JSONRPC", "TestSupport"),
     tests("JSONTests", "JSON", "TestSupport"),
-    tests("JSONRPCTests", "JSONRPC", "JSON", "TestSupport"),
+    tests("JSONRPCTests", "JSONRPC", "JSON", "Platform", "TestSupport"),
     tests("MemoTextTests", "MemoText", "TestSupport"),
     tests("MemoMarkupTests", "MemoMarkup", "MemoText", "Platform", "TestSupport"),
     tests(

@@ -6,8 +6,10 @@ struct TurnWatch {
   private static let longest = Duration.milliseconds(100)
   /// The time for which messages are carried out before the loop's jobs run, and jobs before messages.
   private static let slice = Duration.milliseconds(4)
-  /// The shortest turn that is worth asking for the processor's time.
+  /// The shortest turn that is worth weighing.
   private static let notable = Duration.milliseconds(1)
+  /// The time in which the processor's is asked for once at most: that costs a system call, and a keystroke takes less.
+  private static let precision = Duration.microseconds(200)
 
   private var sliceStart = ContinuousClock.now
   private var turnStart = ContinuousClock.now
@@ -25,7 +27,7 @@ struct TurnWatch {
     turnStart = .now
     sliceStart = turnStart
     isSliceOver = false
-    if turnStart - processorTime.asked > Self.notable { askProcessorTime() }
+    askProcessorTime(unlessWithin: Self.precision)
   }
 
   /// Ends a turn and begins the next one.
@@ -37,19 +39,24 @@ struct TurnWatch {
     let time = now - turnStart
     turnStart = now
     isSliceOver = now - sliceStart > Self.slice
-    guard time >= Self.notable else { return nil }
+    guard time >= Self.notable else {
+      askProcessorTime(unlessWithin: Self.precision)
+      return nil
+    }
     weigh(what, time)
     guard time > Self.longest else { return nil }
     slowTurns += 1
     return time
   }
 
-  private mutating func askProcessorTime() { processorTime = (ProcessorTime.ofThread, turnStart) }
+  private mutating func askProcessorTime(unlessWithin time: Duration) {
+    if turnStart - processorTime.asked > time { processorTime = (ProcessorTime.ofThread, turnStart) }
+  }
 
   /// Keeps the heaviest turn. The little that ran since the processor's time was last asked for is counted with it.
   private mutating func weigh(_ what: String, _ time: Duration) {
     let before = processorTime.had
-    askProcessorTime()
+    askProcessorTime(unlessWithin: .zero)
     let weight = min(time, processorTime.had - before)
     guard weight >= max(Self.notable, heaviest?.processorTime ?? .zero) else { return }
     heaviest = HeavyTurn(name: what, processorTime: weight)
