@@ -40,9 +40,8 @@ package struct SyncRow: Sendable {
     }
   }
 
-  /// The most writes, the base the last of them, of which more than the name is remembered: a body's worth of the
-  /// hub's, and as many of this device's.
-  package static let mostSettled = 2 * SyncBody.mostOperations
+  /// The most writes, the base the last of them, of which more than the name is remembered: as many as a body names.
+  package static let mostSettled = SyncBody.mostOperations
 
   /// The base; nil if the hub has nothing of it.
   package private(set) var base: Base?
