@@ -16,6 +16,8 @@ package final class FolderKeeping: Sendable {
     var hasBegun = false
     /// The time until which work may go on once all ends; nil as long as it does not.
     var deadline: ContinuousClock.Instant?
+    /// The processor time that the thread had had when its last turn began; nil before.
+    var lastTurn: Duration?
     var tell: (@Sendable (FolderNews) -> Void)?
     var didStore: (@Sendable () -> Void)?
     var follow: (@Sendable (FolderReport) -> Void)?
@@ -46,8 +48,10 @@ package final class FolderKeeping: Sendable {
   /// The most paths that are looked at one by one.
   private static let mostTold = 1000
 
-  /// The time that the last changes have to come into their files once all ends.
+  /// The time that what is under way may go on once all ends, and that the last changes have to come into their files.
+  /// The thread has no importance: these have longer as long as it has had little of the processor.
   private static let patienceAtEnd = Duration.seconds(2)
+  private static let (littleTime, longestEnd) = (Duration.milliseconds(100), Duration.seconds(10))
 
   /// The quality of service of the threads that keep folders: whoever types goes first.
   static var quality: DispatchQoS {
@@ -196,8 +200,24 @@ package final class FolderKeeping: Sendable {
 
   var isEnding: Bool { state.withLock { $0.deadline != nil } }
 
-  /// Whether work that takes long may go on.
-  var hasTime: Bool { state.withLock { $0.deadline.map { $0 > .now } ?? true } }
+  /// Begins the last turn, if all ends. Its time counts from here. To be called on the thread.
+  func beginsLastTurn() -> Bool {
+    state.withLock { state in
+      guard state.deadline != nil else { return false }
+      guard state.lastTurn == nil else { return true }
+      (state.deadline, state.lastTurn) = (.now + Self.patienceAtEnd, ProcessorTime.ofThread)
+      return true
+    }
+  }
+
+  /// Whether work that takes long may go on. To be called on the thread.
+  var hasTime: Bool {
+    state.withLock { state in
+      guard let deadline = state.deadline, deadline <= .now else { return true }
+      guard let lastTurn = state.lastTurn, deadline + Self.longestEnd > .now else { return false }
+      return ProcessorTime.ofThread - lastTurn < Self.littleTime
+    }
+  }
 
   /// Notes that both were made equal, and tells what was done for that.
   ///

@@ -148,7 +148,7 @@ final class FolderTurns {
       }
       // What that one had not saved may have come free only now.
       if ownLock == nil, let nextTry, nextTry <= .now { keeping.takeOver() }
-      let isLast = keeping.isEnding
+      let isLast = keeping.beginsLastTurn()
       let (began, processorTime) = (ContinuousClock.now, ProcessorTime.ofThread)
       let looksAtAll = nextLook.map { $0 <= began } ?? false
       if looksAtAll, watch == nil, let late = keeping.openWatch() { (watch, keeper.watch) = (late, late) }
