@@ -294,7 +294,7 @@ struct RenamingPlan: Sendable {
   ///
   /// - Parameter work: is given the plan as it is before those few.
   mutating func forEach<Value: Sendable>(
-    _ ids: [MemoID], _ work: @Sendable (RenamingPlan, MemoContents) throws(EngineError) -> Value,
+    _ ids: [MemoID], _ work: @escaping @Sendable (RenamingPlan, MemoContents) throws(EngineError) -> Value,
     take: (inout RenamingPlan, Value) -> Void
   ) throws(EngineError) {
     for start in stride(from: 0, to: ids.count, by: 256) {
