@@ -32,7 +32,7 @@ extension MemoEngine {
   var moment: EngineMoment { EngineMoment(saving.count) }
 
   /// How often saves may come in between before one is kept waiting.
-  private static let mostAttempts = 3
+  static let mostAttempts = 3
 
   /// Reads what is unsaved and what is stored as both are at one moment: anew, and as they are then, if this engine has
   /// stored something in between. Else an edit could be shown without another that came before it.

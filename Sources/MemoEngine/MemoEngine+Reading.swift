@@ -60,11 +60,15 @@ extension MemoEngine {
   ///
   /// - Throws: `storeUnavailable`.
   public func statistics() async throws(EngineError) -> EngineStatistics {
-    while true {
+    for _ in 0..<Self.mostAttempts {
       let moment = moment
       let stored = try await reading { store throws(StoreError) in try store.statistics() }
       if moment.lasts { return statistics(of: stored) }
     }
+    await saveUnderWay()
+    saving.isWriting = true
+    defer { endStoreWork() }
+    return statistics(of: try await reading { store throws(StoreError) in try store.statistics() })
   }
 
   /// The same; nil if the store can't be read without waiting for others.

@@ -227,7 +227,10 @@ extension MemoEngine {
   /// Records that the store is free for other work of this engine.
   func endStoreWork() {
     saving.isWriting = false
-    if !saving.written.isEmpty { tell(.storeChanged) }
+    if !saving.written.isEmpty {
+      tell(.storeChanged)
+      saving.count.add()
+    }
     noteWritten()
     saving.written = []
     for waiter in saving.waiters { waiter.resume() }

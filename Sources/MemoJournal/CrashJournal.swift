@@ -116,7 +116,11 @@ public final class CrashJournal: MemoJournal {
   /// Checks whether all files still exist, with their names and lengths.
   public func inspect() {
     let segments = state.withLock { $0.segments }
-    if !segments.allSatisfy(\.isIntact) { isLostFlag.store(true, ordering: .relaxed) }
+    let damaged = segments.filter { !$0.isIntact }
+    // One that was dropped meanwhile may be gone.
+    if state.withLock({ state in damaged.contains { one in state.segments.contains { $0 === one } } }) {
+      isLostFlag.store(true, ordering: .relaxed)
+    }
     let isSpareLost = spare.withLock { spare in
       guard let segment = spare, !segment.isIntact else { return false }
       remove(segment)

@@ -180,6 +180,8 @@ extension String {
   /// backslash before it. Letters of other scripts are all encoded, or none.
   private var writtenAlike: [String] {
     let parts = split { !$0.isLetter && !$0.isNumber && !".-".contains($0) }.map(String.init)
+    // A name of nothing but signs.
+    if parts.isEmpty { return Set([self, percentEncoded]).map { "\"\($0.filter { $0 != "\"" })\"" } }
     return Set([parts, parts.map(\.percentEncoded)]).map { $0.map { "\"\($0)\"" }.joined(separator: " ") }
   }
 }

@@ -124,6 +124,7 @@ extension FolderKeeper {
   func decide(_ found: FolderCases.Case, _ memo: StoredMemo?, _ batch: inout FolderBatch) throws(StoreError) {
     if let memo, !isSound(memo, found.path) { return }
     if try keepOverwritten(found, memo) { return lookAgain(found.path) }
+    if found.row.map({ !openFiles.contains($0.id) }) ?? true { heldFiles.written[found.path] = nil }
     var found = found
     var decision = Decision(agreement(found, state(of: memo)), file: found.state, memo: state(of: memo))
     if [.takeIn, .merge].contains(decision), try noteTold(found, memo, &batch) { return }

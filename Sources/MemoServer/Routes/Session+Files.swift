@@ -15,7 +15,7 @@ extension Session {
       await files.open(id)
       if params.hold { await hold(id) } else if await !heldFiles.contains(id) { await files.close([id]) }
       let isTakenIn = await files.isTakenIn(id)
-      // What was stored so far is in the memo, too.
+      // What was stored so far is in the memo then, too; or comes into it at its save, if it is just being saved.
       await engine.pullExternalChanges()
       return OpenFile.Result(try await living(id), isTakenIn: isTakenIn, encoding)
     }

@@ -60,8 +60,8 @@ extension ContextSession {
     return memo
   }
 
-  /// A memo that agents can see, in the trash or not, including what others have saved by now: that must be merged or
-  /// reported here, not at the save.
+  /// A memo that agents can see, in the trash or not, including what others have saved by now: that is to be merged or
+  /// reported here, not at the save, unless the memo is just being saved.
   nonisolated func anyMemo(_ id: String) async throws -> MemoSnapshot {
     guard let known = MemoID(id) else { throw ToolFailure.noMemo(id) }
     _ = await soon { [engine] in await engine.pullExternalChanges() }
