@@ -32,7 +32,7 @@ extension MemoEngine {
   var moment: EngineMoment { EngineMoment(saving.count) }
 
   /// How often saves may come in between before one is kept waiting.
-  static let mostAttempts = 3
+  static let mostSavesBetween = 3
 
   /// Reads what is unsaved and what is stored as both are at one moment: anew, and as they are then, if this engine has
   /// stored something in between. Else an edit could be shown without another that came before it.
@@ -46,7 +46,7 @@ extension MemoEngine {
     _ read: @Sendable (Unsaved) async throws(EngineError) -> Value
   ) async throws(EngineError) -> Value {
     var unsaved = unsaved
-    for _ in 0..<Self.mostAttempts {
+    for _ in 0..<Self.mostSavesBetween {
       let value = try await read(unsaved)
       if unsaved.moment.lasts { return value }
       unsaved = await present(self)

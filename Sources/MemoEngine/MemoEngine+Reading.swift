@@ -60,7 +60,7 @@ extension MemoEngine {
   ///
   /// - Throws: `storeUnavailable`.
   public func statistics() async throws(EngineError) -> EngineStatistics {
-    for _ in 0..<Self.mostAttempts {
+    for _ in 0..<Self.mostSavesBetween {
       let moment = moment
       let stored = try await reading { store throws(StoreError) in try store.statistics() }
       if moment.lasts { return statistics(of: stored) }
