@@ -221,6 +221,17 @@ struct MovedFileTests {
     #expect(edits == ["0:4-8=c.md", "0:12-13=c"])
   }
 
+  @Test("in a folder of nothing but signs are led to, too", arguments: ["📎", "_"])
+  func signs(name: String) async throws {
+    let session = try await FolderSession([("a.md", "![](\(name)/x.png)\n")])
+    try session.place.write("", "\(name)/x.png")
+    let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["_"])) ?? ""
+    let edits = try await session.edits(
+      of: "a.md", moving: session.place.uri(encoded), session.place.uri("pictures"))
+    #expect(edits.map { $0.drop { $0 != "=" } } == ["=pictures/x.png"])
+    try await session.finish()
+  }
+
   @Test("of an attached folder are edited as the client has them, also where something outside moves")
   func attachedAndOpen() async throws {
     let session = try await FolderSession([("a.md", "# A\n\n[x](../x.md)\n")])

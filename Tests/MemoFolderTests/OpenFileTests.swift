@@ -240,6 +240,24 @@ struct OpenFileTests {
     #expect(history.contains("one\nother\nmore\n"))
   }
 
+  @Test("what others wrote over themselves is not in the memo's history, if the client closed it without a word")
+  func closedUnsaved() throws {
+    for text in ["one\nfirst\n", "one\nsecond\n"] {
+      try kept.write(text, "a.md")
+      try kept.reconcile()
+    }
+    try kept.other.closeFiles(of: [id])
+    for _ in 0..<2 {
+      try kept.write("one\nsecond\n", "a.md")
+      try kept.reconcile()
+      kept.wait(milliseconds: 5000)
+      try kept.reconcile()
+    }
+    let memo = try #require(kept.memo("a.md"))
+    let history = try kept.history(of: memo).map { String(decoding: $0, as: UTF8.self) }
+    #expect(kept.texts == ["one\nsecond\n"] && !history.contains("one\nfirst\n"))
+  }
+
   @Test("what the client wrote itself is in the memo's history once, though it wrote again within two seconds")
   func writtenAgain() throws {
     for text in ["typed\n", "typed more\n", "typed anew\n"] {

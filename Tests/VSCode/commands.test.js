@@ -88,6 +88,7 @@ test("a memo that was restored elsewhere while a person was asked is not destroy
   await window.run("memo.delete", memo("one"));
   await until("it is in the trash", () => memo("one", "memo.trash"));
   const asked = memo("one", "memo.trash");
+  await until("others know that it is", async () => (await other.call("getMemo", { id: "one" })).trashedAt);
   await other.call("restore", { id: "one" });
   await other.call("flush", {});
   await until("it is back", () => memo("one"));
