@@ -49,7 +49,7 @@ extension MemoEngine {
     for _ in 0..<Self.mostSavesBetween {
       let value = try await read(unsaved)
       if unsaved.moment.lasts { return value }
-      unsaved = await present(self)
+      unsaved = await anew(present)
     }
     return try await beforeNextSave(present, read)
   }
@@ -61,6 +61,11 @@ extension MemoEngine {
     await saveUnderWay()
     saving.isWriting = true
     defer { endStoreWork() }
-    return try await read(present(self))
+    return try await read(anew(present))
+  }
+
+  private func anew<Unsaved>(_ present: @Sendable (isolated MemoEngine) -> Unsaved) -> Unsaved {
+    note(.rereading)
+    return present(self)
   }
 }

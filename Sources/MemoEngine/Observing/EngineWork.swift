@@ -17,6 +17,8 @@ public enum EngineWork: String, Sendable {
   case renaming = "renaming"
   /// Memos are imported.
   case importing = "importing"
+  /// What is unsaved is noted once more, since a save came in between.
+  case rereading = "reading once more"
 }
 
 extension MemoEngine {

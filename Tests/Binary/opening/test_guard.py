@@ -294,7 +294,7 @@ class StoreGuard(MemoCase):
             file.seek(100)
             file.write(b"\xff")
         client = self.start(**options)
-        client.request("list")
+        self.wait_for_recovery(client)
         self.assertTrue(list(store.parent.glob("*.bad")))
         self.check_private(self.folder / "new")
         self.assertEqual(client.finish(), 0)
