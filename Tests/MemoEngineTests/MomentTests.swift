@@ -39,7 +39,7 @@ private final class TwoWords: Sendable {
   }
 }
 
-@Suite("What is read beside saves", .timeLimit(.minutes(1)))
+@Suite("What is read beside saves", .timeLimit(.minutes(10)))
 struct MomentTests {
   @Test("a list is of one moment, however often others come in between", arguments: [1, 2, 20])
   func list(times: Int) async throws {

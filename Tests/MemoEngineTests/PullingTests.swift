@@ -5,7 +5,7 @@ import Testing
 
 @testable import MemoEngine
 
-@Suite("Taking in what other processes save, beside a save that takes long", .timeLimit(.minutes(1)))
+@Suite("Taking in what other processes save, beside a save that takes long", .timeLimit(.minutes(10)))
 struct PullingTests {
   /// Two engines with two memos; the first is about to save one of them, and the store does not let it.
   private struct Beside {
