@@ -40,14 +40,6 @@ struct ServedParts {
   let loop: EventLoop
   let log: Log
   let output: Int32
-
-  init(
-    _ settings: ServeSettings, _ host: MemoHost, folder: FolderKeeping?, clock: VirtualClock?, _ loop: EventLoop,
-    _ log: Log, output: Int32
-  ) {
-    (self.settings, self.host, self.folder, self.clock) = (settings, host, folder, clock)
-    (self.loop, self.log, self.output) = (loop, log, output)
-  }
 }
 
 /// A server of some protocol.

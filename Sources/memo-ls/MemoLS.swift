@@ -63,7 +63,9 @@ enum MemoLS {
       beginning: settings.path, isMadeLate: settings.isStoreMadeLate, folder: folder, configuration: settings.engine,
       clock: virtualClock ?? ContinuousClock(), date: { virtualClock?.date ?? .now }, executor: loop, log: log)
     let server = server(
-      of: settings.face, ServedParts(settings, host, folder: folder, clock: virtualClock, loop, log, output: output))
+      of: settings.face,
+      ServedParts(
+        settings: settings, host: host, folder: folder, clock: virtualClock, loop: loop, log: log, output: output))
     let weather = settings.weatherCommand.map { command in WeatherCommand(command) { log.write(.debug, $0) } }
     let filler = weather.map { weather in
       WeatherFiller(host.engine, asking: weather) { server.tell(log.tell(.warning, $0.description)) }

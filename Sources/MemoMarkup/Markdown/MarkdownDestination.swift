@@ -98,11 +98,6 @@ extension String {
 }
 
 extension UInt8 {
-  fileprivate var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-
   /// Whether it may be in a scheme.
-  fileprivate var isInScheme: Bool {
-    isASCIILetter || (0x30...0x39).contains(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
-      || self == UInt8(ascii: ".")
-  }
+  fileprivate var isInScheme: Bool { isASCIILetter || isASCIIDigit || "+-.".utf8.contains(self) }
 }
