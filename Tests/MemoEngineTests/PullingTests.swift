@@ -79,13 +79,13 @@ struct PullingTests {
     _ = try await beside.there.engine.flush(nil)
     try await here.engine.append("mine\n", to: "a")
     let (isRead, read) = AsyncStream<Void>.makeStream()
-    here.store.observeTexts {
+    here.store.observeReadTexts {
       read.yield()
       gate.wait()
     }
     let pull = Task { await here.engine.pullExternalChanges() }
     for await _ in isRead { break }
-    here.store.observeTexts {}
+    here.store.observeReadTexts {}
     _ = try await here.engine.flush(nil)
     try await here.engine.append("more\n", to: "a")
     gate.signal()

@@ -4,6 +4,11 @@ import Synchronization
 
 /// What the store tells of its memos without anybody who observes it.
 extension TestStore {
+  /// Sets the observer that is told when memos were read together with their texts, before the reader has them.
+  package func observeReadTexts(_ observer: @escaping @Sendable () -> Void) {
+    readTextObserver.withLock { $0 = observer }
+  }
+
   /// As the port says.
   package func memo(_ id: MemoID, revision: Int) throws(StoreError) -> StoredMemo? {
     shelf.state.withLock { $0.revisions[id]?[revision] }

@@ -82,6 +82,7 @@ package final class TestStore: MemoStore {
   private let writeObserver = Mutex<@Sendable () -> Void>({})
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
+  let readTextObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
   let listObserver = Mutex<@Sendable () -> Void>({})
   let backlinkObserver = Mutex<@Sendable () -> Void>({})
@@ -227,6 +228,7 @@ package final class TestStore: MemoStore {
     let failure = state.withLock { $0.readFailures.isEmpty ? nil : $0.readFailures.removeFirst() }
     if let failure { throw failure }
     textObserver.withLock(\.self)()
+    defer { readTextObserver.withLock(\.self)() }
     return shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
   }
 
