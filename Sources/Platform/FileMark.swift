@@ -110,6 +110,12 @@ package struct FileStatus: Sendable {
 
   /// Reads the status of a name in an open folder, without following a link; an empty name means the folder itself.
   package init?(_ folder: Int32, _ name: String) {
+    guard let status = name.withCString({ FileStatus(folder, $0) }) else { return nil }
+    self = status
+  }
+
+  /// The same of a name with a NUL behind it.
+  package init?(_ folder: Int32, _ name: UnsafePointer<CChar>) {
     var found = memo_file_status()
     errno = memo_look_at(folder, name, &found)
     guard errno == 0 else { return nil }

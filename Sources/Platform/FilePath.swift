@@ -83,10 +83,23 @@ package struct FilePath: Hashable, Comparable, Sendable, ExpressibleByStringLite
     withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    if let result = description.utf8.withContiguousStorageIfAvailable(body) { return result }
-    var text = description
+  /// Hands over its bytes.
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    description.withBytes(body)
+  }
+}
+
+extension String {
+  /// Hands over its bytes.
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    var text = self
     return text.withUTF8(body)
+  }
+
+  /// Whether these are its bytes.
+  package func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    withBytes { $0.count == bytes.count && compare($0, bytes, bytes.count) == 0 }
   }
 }
 

@@ -31,26 +31,56 @@ package final class FolderReader {
   package var descriptor: Int32 { dirfd(stream) }
 
   /// The next names: so many, or fewer at the end or on a ``failure``.
-  package func next(_ count: Int) -> [[UInt8]] {
-    var names: [[UInt8]] = []
-    while names.count < count, let name = next() { names.append(name) }
+  package func next(_ count: Int) -> FolderNames {
+    var names = FolderNames()
+    while names.count < count, let name = nextName() { names.append(name) }
     return names
   }
 
   /// The next name's bytes, which need not be UTF-8; nil at the end or on a ``failure``.
-  package func next() -> [UInt8]? {
+  package func next() -> [UInt8]? { nextName().map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } }
+
+  /// The next name, until the one after it is asked for.
+  private func nextName() -> UnsafePointer<CChar>? {
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         failure = errno
         return nil
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: UInt8.self, capacity: Int(NAME_MAX) + 1) { name in
-          Array(UnsafeBufferPointer(start: name, count: Int(NAME_MAX) + 1).prefix { $0 != 0 })
-        }
-      }
-      if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { return name }
+      let name = UnsafeRawPointer(entry).advanced(by: Self.nameOffset).assumingMemoryBound(to: CChar.self)
+      if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { return UnsafePointer(name) }
     }
   }
+
+  /// The place of a name in an entry, which may end right behind it.
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+}
+
+/// Names of a folder, in the order in which the system tells of them.
+package struct FolderNames: Sendable {
+  /// All of them, each with a NUL behind it.
+  private var bytes: [UInt8] = []
+  /// The places where they begin.
+  private var starts: [Int] = []
+
+  /// The number of them.
+  package var count: Int { starts.count }
+
+  fileprivate mutating func append(_ name: UnsafePointer<CChar>) {
+    starts.append(bytes.count)
+    bytes.append(contentsOf: UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))
+  }
+
+  /// Hands over the bytes of some of them, each with the NUL behind it.
+  package func forEach(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in range { body(UnsafeBufferPointer(rebasing: bytes[starts[index]..<end(of: index)])) }
+    }
+  }
+
+  /// The bytes of one, without the NUL.
+  package subscript(index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<end(of: index) - 1] }
+
+  private func end(of index: Int) -> Int { index + 1 < starts.count ? starts[index + 1] : bytes.count }
 }

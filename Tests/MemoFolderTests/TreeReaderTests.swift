@@ -67,6 +67,40 @@ struct TreeReaderTests {
     #expect(compare().skipped == ["a\u{FFFD}.md": .nameNotUTF8])
   }
 
+  @Test("of many files each is what it is, where most are as they were", arguments: [false, true])
+  func many(areSomeIgnored: Bool) throws {
+    var rows: [FilePath: FileMark] = [:]
+    for number in 0..<1500 {
+      let path = FilePath("x/\(number) ö.md")
+      try write(path)
+      rows[path] = try mark(path)
+    }
+    let name: [CChar] = [0x78, 0x2F, 0x61, -1, 0x2E, 0x6D, 0x64, 0]
+    let descriptor = openat(root.descriptor, name, O_CREAT | O_WRONLY, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+    // Whatever a row says, these are no notes for their names alone.
+    for path: FilePath in ["x/.hidden.md", "x/picture.png"] {
+      try write(path)
+      rows[path] = try mark(path)
+    }
+    try write("x/700 ö.md", text: "xy")
+    try write("x/new.md", "x/new.png")
+    unlink(full("x/1499 ö.md"))
+    mkdir(full("x/deep"), 0o700)
+    rename(full("x/5 ö.md"), full("x/deep/5 ö.md"))
+    if areSomeIgnored { try write("x/.gitignore", text: "9*.md\n") }
+    let ignored = rows.keys.filter { areSomeIgnored && $0.name.hasPrefix("9") }
+    let found = compare(rows)
+    #expect(Set(found.toRead.keys) == ["x/700 ö.md", "x/new.md", "x/deep/5 ö.md"])
+    #expect(found.unchanged == 1497 - ignored.count && ignored.count == (areSomeIgnored ? 111 : 0))
+    var missing: [FilePath: SkipReason?] = ["x/1499 ö.md": nil, "x/5 ö.md": nil]
+    (missing["x/.hidden.md"], missing["x/picture.png"]) = (.some(.hidden), .some(.noNote))
+    for path in ignored { missing[path] = .some(.ignored) }
+    #expect(found.missing == missing)
+    #expect(found.skipped.count { $0.value == .nameNotUTF8 } == (descriptor >= 0 ? 1 : 0))
+    #expect(found.skipped["x/.hidden.md"] == .hidden)
+  }
+
   @Test("what differs from its row is read again, what has no file is missing, and what is the same is passed over")
   func compared() throws {
     try write("same.md", "changed.md", "moved.md", "x/in.md")

@@ -6,34 +6,38 @@ import Platform
 struct KnownFiles {
   /// The rows, in no order.
   private(set) var rows: [FileRow] = []
-  private var places: [FilePath: Int32] = [:]
-  private var memos: [MemoID: Int32] = [:]
+  private var (places, memos) = (PlaceTable(), PlaceTable())
   /// The places of the rows of files that are to be there, by the files' numbers.
   private var numbers: [UInt64: Int32] = [:]
   /// The number of files that are to be there, and of those that go their own ways.
   private(set) var (present, released) = (0, 0)
 
   init(_ rows: [FileRow]) {
-    places.reserveCapacity(rows.count)
-    memos.reserveCapacity(rows.count)
+    (places, memos) = (PlaceTable(for: rows.count), PlaceTable(for: rows.count))
     numbers.reserveCapacity(rows.count)
-    for (place, row) in rows.enumerated() { index(row, Int32(place)) }
-    if places.count == rows.count, memos.count == rows.count {
-      self.rows = rows
-    } else {
+    self.rows = rows
+    for place in rows.indices where !index(place) {
       // Of two that damage has made the same the last counts.
-      (places, memos, numbers, present, released) = ([:], [:], [:], 0, 0)
+      self = KnownFiles()
       for row in rows { _ = note(row) }
+      return
     }
   }
+
+  private init() {}
 
   subscript(path: FilePath) -> FileRow? { place(of: path).map { rows[$0] } }
 
   /// The row of a memo.
-  subscript(id: MemoID) -> FileRow? { memos[id].map { rows[Int($0)] } }
+  subscript(id: MemoID) -> FileRow? { place(of: id).map { rows[$0] } }
 
   /// The place of a path's row, until rows are noted or forgotten.
-  func place(of path: FilePath) -> Int? { places[path].map(Int.init) }
+  func place(of path: FilePath) -> Int? { path.withBytes(place(of:)) }
+
+  /// The same of a path's bytes, if its file is to be there and had this mark.
+  func place(of path: UnsafeBufferPointer<UInt8>, with mark: FileMark) -> Int? {
+    place(of: path).flatMap { isPresent(at: $0) && has(mark, at: $0) ? $0 : nil }
+  }
 
   /// Whether there is to be a file by the row of a place.
   func isPresent(at place: Int) -> Bool { rows.withUnsafeBufferPointer { $0[place].isPresent } }
@@ -51,34 +55,56 @@ struct KnownFiles {
     forget(row.id)
     let other = self[FilePath(row.path)]?.id
     if let other { forget(other) }
-    index(row, Int32(rows.count))
     rows.append(row)
+    index(rows.count - 1)
     return other
   }
 
   /// Notes that a memo's file keeps its name.
-  mutating func endFollowing(_ id: MemoID) { if let place = memos[id] { rows[Int(place)].followsTitle = false } }
+  mutating func endFollowing(_ id: MemoID) { if let place = place(of: id) { rows[place].followsTitle = false } }
 
   mutating func forget(_ id: MemoID) {
-    guard let place = memos.removeValue(forKey: id) else { return }
-    let row = rows[Int(place)]
-    places[FilePath(row.path)] = nil
+    guard let place = place(of: id) else { return }
+    let row = rows[place]
+    places.remove(place, Self.hash(row.path))
+    memos.remove(place, Self.hash(row.id.description))
     if row.isPresent { present -= 1 }
     if row.isReleased { released -= 1 }
-    if numbers[row.mark.inode] == place { numbers[row.mark.inode] = nil }
+    if numbers[row.mark.inode] == Int32(place) { numbers[row.mark.inode] = nil }
     // The last takes its place.
     let last = rows.removeLast()
-    guard Int(place) < rows.count else { return }
-    rows[Int(place)] = last
-    (places[FilePath(last.path)], memos[last.id]) = (place, place)
-    if numbers[last.mark.inode] == Int32(rows.count) { numbers[last.mark.inode] = place }
+    guard place < rows.count else { return }
+    rows[place] = last
+    places.move(rows.count, to: place, Self.hash(last.path))
+    memos.move(rows.count, to: place, Self.hash(last.id.description))
+    if numbers[last.mark.inode] == Int32(rows.count) { numbers[last.mark.inode] = Int32(place) }
   }
 
-  private mutating func index(_ row: FileRow, _ place: Int32) {
-    (places[FilePath(row.path)], memos[row.id]) = (place, place)
-    if row.isPresent { (present, numbers[row.mark.inode]) = (present + 1, place) }
-    if row.isReleased { released += 1 }
+  /// - Returns: false, and nothing was done, if another row has the same path or memo.
+  @discardableResult
+  private mutating func index(_ place: Int) -> Bool {
+    let (path, id) = (Self.hash(rows[place].path), Self.hash(rows[place].id.description))
+    let isKnown = rows.withUnsafeBufferPointer { rows in
+      places.place(path) { rows[$0].path.utf8.elementsEqual(rows[place].path.utf8) } != nil
+        || memos.place(id) { rows[$0].id == rows[place].id } != nil
+    }
+    if isKnown { return false }
+    places.add(place, path)
+    memos.add(place, id)
+    if rows[place].isPresent { (present, numbers[rows[place].mark.inode]) = (present + 1, Int32(place)) }
+    if rows[place].isReleased { released += 1 }
+    return true
   }
+
+  private func place(of path: UnsafeBufferPointer<UInt8>) -> Int? {
+    rows.withUnsafeBufferPointer { rows in places.place(PlaceTable.hash(path)) { rows[$0].path.hasBytes(path) } }
+  }
+
+  private func place(of id: MemoID) -> Int? {
+    rows.withUnsafeBufferPointer { rows in memos.place(Self.hash(id.description)) { rows[$0].id == id } }
+  }
+
+  private static func hash(_ text: String) -> UInt32 { text.withBytes(PlaceTable.hash) }
 }
 
 extension FileRow {

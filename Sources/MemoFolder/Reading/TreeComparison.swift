@@ -25,15 +25,15 @@ struct TreeComparison {
     var seen = [Bool](repeating: false, count: rows.count)
     var unseen = known.present
     var others: [FilePath: SkipReason] = [:]
-    isWatched = reader.read(path) { finding in
+    isWatched = reader.read(path, known) { finding in
       switch finding {
-      case .file(let path, let mark):
-        guard let place = known.place(of: path), known.isPresent(at: place) else {
-          toRead[path] = mark
-          return
-        }
+      case .known(let place):
+        unchanged += 1
         if !seen[place] { (seen[place], unseen) = (true, unseen - 1) }
-        if known.has(mark, at: place) { unchanged += 1 } else { toRead[path] = mark }
+      case .file(let path, let mark):
+        toRead[path] = mark
+        guard let place = known.place(of: path), known.isPresent(at: place) else { return }
+        if !seen[place] { (seen[place], unseen) = (true, unseen - 1) }
       case .skipped(let path, let reason): others[path] = reason
       }
     }

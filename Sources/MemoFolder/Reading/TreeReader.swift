@@ -11,29 +11,14 @@ package struct TreeReader {
   package enum Finding: Sendable {
     /// A file that may be a memo.
     case file(FilePath, FileMark)
+    /// A file that is as its row says, which stands at this place among those that are known.
+    case known(Int)
     /// A path that is no memo, or a folder with none. Where its name is not UTF-8 the path is one for people.
     case skipped(FilePath, SkipReason)
   }
 
-  /// A name in a folder, and what it is there.
-  private struct Found {
-    let name: String
-    /// Nil if that can't be told, for a cause that is an `errno`.
-    let status: FileStatus?
-    let failure: Int32
-
-    /// Looks; nil if the name is not UTF-8.
-    init?(_ bytes: [UInt8], in folder: OpenFolder) {
-      guard let name = String(validating: bytes, as: UTF8.self) else { return nil }
-      self.name = name
-      status = FileStatus(folder.descriptor, name)
-      failure = status == nil ? errno : 0
-    }
-  }
-
-  /// The most names that are looked at in one go; and the number below which waking other threads for that takes longer
-  /// than it saves.
-  private static let (mostAtOnce, few) = (1024, 64)
+  /// The most names that are looked at in one go.
+  private static let mostAtOnce = 1024
 
   private let root: OpenFolder
   private let watch: (any TreeWatch)?
@@ -55,7 +40,10 @@ package struct TreeReader {
   ///
   /// - Parameter path: of the folder; empty for all.
   /// - Returns: false if some folder can't be watched: what happens there has to be looked for.
-  package mutating func read(_ path: FilePath = "", _ body: (Finding) -> Void) -> Bool {
+  package mutating func read(_ path: FilePath = "", _ body: (Finding) -> Void) -> Bool { read(path, nil, body) }
+
+  /// The same where files are known: no path is made of those that are as they were.
+  mutating func read(_ path: FilePath, _ known: KnownFiles?, _ body: (Finding) -> Void) -> Bool {
     guard let folder = root.folder(path) else {
       switch errno {
       // Gone since it was seen.
@@ -66,11 +54,11 @@ package struct TreeReader {
       return true
     }
     rules.forget(path)
-    return read(path, folder, path.isEmpty ? nil : root.folder(path.folder)?.device, body)
+    return read(path, folder, known, path.isEmpty ? nil : root.folder(path.folder)?.device, body)
   }
 
   private mutating func read(
-    _ path: FilePath, _ folder: OpenFolder, _ above: UInt64?, _ body: (Finding) -> Void
+    _ path: FilePath, _ folder: OpenFolder, _ known: KnownFiles?, _ above: UInt64?, _ body: (Finding) -> Void
   ) -> Bool {
     let device = folder.device
     if let above, let device, above != device { mounts.insert(path) }
@@ -93,32 +81,36 @@ package struct TreeReader {
       return isWatched
     }
     var folders: [String] = []
-    var some: [[UInt8]]
+    let look = FolderLook(folder, path: path, known)
+    let namesNothing = rules.namesNothing
+    var some: FolderNames
     repeat {
       some = names.next(Self.mostAtOnce)
-      // To look at names takes longer than all else.
-      let look = { @Sendable (name: [UInt8]) in Found(name, in: folder) }
-      let seen =
-        some.count < Self.few
-        ? some.map(look) : some.concurrentMap(helpedAt: FolderKeeping.quality.qosClass, look)
-      for (bytes, found) in zip(some, seen) {
-        guard let found else {
-          body(.skipped(FilePath(path, String(decoding: bytes, as: UTF8.self)), .nameNotUTF8))
+      for (index, found) in look.found(some).enumerated() {
+        if case .known(let place) = found, namesNothing {
+          body(.known(place))
           continue
         }
-        if isUnreadable, found.name == ".gitignore" { continue }
-        let here = FilePath(path, found.name)
+        guard let name = String(validating: some[index], as: UTF8.self) else {
+          body(.skipped(FilePath(path, String(decoding: some[index], as: UTF8.self)), .nameNotUTF8))
+          continue
+        }
+        if isUnreadable, name == ".gitignore" { continue }
+        let here = FilePath(path, name)
+        switch found {
         // It may be gone by now: then it is as if it had not been there.
-        guard let status = found.status else {
-          if found.failure != ENOENT { body(.skipped(here, .unreadable(found.failure))) }
-          continue
-        }
-        if let reason = Skipping.reason(for: here, called: found.name, status.kind, rules) {
-          body(.skipped(here, reason))
-        } else if status.kind == .folder {
-          folders.append(found.name)
-        } else {
-          body(.file(here, status.mark))
+        case .failure(let code): if code != ENOENT { body(.skipped(here, .unreadable(code))) }
+        case .known(let place):
+          let reason = Skipping.reason(for: here, called: name, .file, rules)
+          body(reason.map { .skipped(here, $0) } ?? .known(place))
+        case .other(let status):
+          if let reason = Skipping.reason(for: here, called: name, status.kind, rules) {
+            body(.skipped(here, reason))
+          } else if status.kind == .folder {
+            folders.append(name)
+          } else {
+            body(.file(here, status.mark))
+          }
         }
       }
     } while some.count == Self.mostAtOnce
@@ -127,7 +119,7 @@ package struct TreeReader {
     for name in folders {
       let here = FilePath(path, name)
       if let inner = folder.folder(FilePath(name)) {
-        isWatched = read(here, inner, device, body) && isWatched
+        isWatched = read(here, inner, known, device, body) && isWatched
       } else if errno == ELOOP {
         body(.skipped(here, .link))
       } else if errno != ENOENT, errno != ENOTDIR {

@@ -97,6 +97,9 @@ package struct IgnoreTree: Sendable {
     isSilent = outer.isEmpty && rules.keys.allSatisfy { $0.isBelow(Self.own) }
   }
 
+  /// Whether nothing is left alone for them, nor for what can't be read of them.
+  var namesNothing: Bool { isSilent && unreadable.isEmpty }
+
   /// The bytes of all files whose rules hold, by their folders.
   var texts: [FilePath: [UInt8]] { rules.mapValues(\.text) }
 

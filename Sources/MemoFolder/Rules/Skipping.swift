@@ -60,7 +60,7 @@ package enum Skipping {
   /// The most levels that folders may nest; each on the way down is held open.
   package static let deepest = 64
 
-  private static let suffixes = MarkdownExtension.all + [".txt"]
+  private static let suffixes = (MarkdownExtension.all + [".txt"]).map { Array($0.utf8) }
 
   /// The reason why something is no memo, as far as that is told by its path and what kind of thing it is; nil if it
   /// may be one, or is a folder that may have some. That its folders may is taken for granted.
@@ -98,10 +98,19 @@ package enum Skipping {
   }
 
   /// Whether a file is called as notes are, in upper or lower case.
-  package static func isNote(_ name: String) -> Bool {
+  package static func isNote(_ name: String) -> Bool { isNote(name.utf8) }
+
+  /// The same of a name's bytes.
+  static func isNote(_ name: some BidirectionalCollection<UInt8>) -> Bool {
     suffixes.contains { suffix in
-      name.utf8.count > suffix.utf8.count
-        && name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) { ($0 | ($0 > 0x40 ? 0x20 : 0)) == $1 }
+      let end = name.suffix(suffix.count)
+      return end.startIndex > name.startIndex
+        && end.elementsEqual(suffix) { ($0 | ($0 > 0x40 ? 0x20 : 0)) == $1 }
     }
+  }
+
+  /// Whether a file may be a memo, as far as its name tells.
+  static func mayBeNote(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    name.first != UInt8(ascii: ".") && isNote(name)
   }
 }

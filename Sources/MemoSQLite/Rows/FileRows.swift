@@ -126,10 +126,12 @@ enum FileRows {
 
   /// Live memos without a file, memos in another state than their row names, and rows whose memo no longer exists.
   static func unlikeMemos(in connection: SQLiteConnection) throws(StoreError) -> [MemoID] {
+    // To find a memo by its file's row takes half as long as the other way round. What each memo is looked for in has
+    // the order of ids: so memos are gone through in that order (`id >= ''`), and not in that of any list (`+`).
     let sql = """
-      SELECT memos.id FROM memos LEFT JOIN files ON files.id = memos.id
-      WHERE iif(files.id IS NULL, memos.trashed_at IS NULL, files.revision <> memos.revision)
-      UNION ALL SELECT id FROM files WHERE id NOT IN (SELECT id FROM memos)
+      SELECT files.id FROM files LEFT JOIN memos ON memos.id = files.id WHERE memos.revision IS NOT files.revision
+      UNION ALL
+      SELECT id FROM memos WHERE id NOT IN (SELECT id FROM files) AND id >= '' AND +trashed_at IS NULL
       """
     return try connection.query(sql, []) { row throws(StoreError) in MemoID(row.text(0)) }.compactMap(\.self)
   }
