@@ -38,6 +38,21 @@ struct ReturnedFileTests {
     #expect(kept.files == ["a.md": "groceries\n\n", "an idea.md": memo.words, "b.md": "another\n"])
   }
 
+  @Test("of two that said the same, the one that had the name comes back")
+  func namesake() throws {
+    let kept = try KeptFolder()
+    for name in ["a.md", "b.md"] { try kept.write("template\n", name) }
+    try kept.write("another\n", "c.md")
+    try kept.rest()
+    let id = try #require(kept.memo("b.md")).metadata.id
+    for name in ["a.md", "b.md"] { try kept.remove(name) }
+    try kept.rest()
+    try kept.write("template\n", "b.md")
+    try kept.rest()
+    try kept.checkRest()
+    #expect(kept.memo("b.md")?.metadata.id == id && kept.trashedMemos.count == 1)
+  }
+
   @Test(
     "is the same note if it has a line of that, or comes soon",
     arguments: [(61_000, "more\nits end\n"), (61_000, "an idea\n\nits end\n"), (0, "groceries\n")])

@@ -30,10 +30,12 @@ package enum Moves {
   /// - Parameters:
   ///   - rows: what was there, by its path.
   ///   - gone: rows of files that were gone already.
+  ///   - returned: the paths of such files that are there again, with the texts that they had: they are no others.
   ///   - files: what is there.
   /// - Returns: by the row's path the file's, where these differ, or where a row of `gone` has a file again.
   package static func found(
-    _ rows: [FilePath: KnownFile], gone: [(path: FilePath, file: KnownFile)] = [], among files: [FilePath: KnownFile]
+    _ rows: [FilePath: KnownFile], gone: [(path: FilePath, file: KnownFile)] = [],
+    returned: Set<FilePath> = [], among files: [FilePath: KnownFile]
   ) -> [FilePath: FilePath] {
     var moves = byNumber(rows, files)
     let targets = Set(moves.values)
@@ -41,9 +43,14 @@ package enum Moves {
     if missing.isEmpty, gone.isEmpty { return moves }
     var free = FreeFiles(files, taken: targets) { rows[$0] == nil || moves[$0] != nil }
     let lost = missing.compactMap { path in rows[path].map { (path: path, file: $0) } }
-    for (path, file) in lost + gone where files[path] == nil || targets.contains(path) {
-      if let new = free.take(file.hash, likeliest: path.name) { moves[path] = new }
+    func follow(_ known: [(path: FilePath, file: KnownFile)]) {
+      for (path, file) in known where files[path] == nil || targets.contains(path) {
+        if let new = free.take(file.hash, likeliest: path.name) { moves[path] = new }
+      }
     }
+    follow(lost)
+    free.leave(returned)
+    follow(gone)
     return moves
   }
 
@@ -97,6 +104,9 @@ private struct FreeFiles {
     if let new { taken.insert(new) }
     return new
   }
+
+  /// Leaves files to the rows that have their paths.
+  mutating func leave(_ paths: Set<FilePath>) { taken.formUnion(paths) }
 
   private static func pop(_ paths: inout [FilePath], _ taken: Set<FilePath>) -> FilePath? {
     while let path = paths.popLast() { if !taken.contains(path) { return path } }

@@ -189,8 +189,10 @@ struct FolderCases {
     let gone = (isAllKnown ? [] : known.rows.filter { $0.isGone && files[FilePath($0.path)] == nil }).map {
       (path: FilePath($0.path), file: KnownFile($0.mark, $0.hash))
     }.sorted { $0.path < $1.path }
+    let returned = files.filter { path, file in known[path].map { $0.isGone && $0.hash == file.hash } ?? false }
     var owners: [FilePath: FileRow] = [:]
-    for (from, to) in Moves.found(rows, gone: gone, among: files) where from != to { owners[to] = known[from] }
+    let moves = Moves.found(rows, gone: gone, returned: Set(returned.keys), among: files)
+    for (from, to) in moves where from != to { owners[to] = known[from] }
     return owners
   }
 }
