@@ -58,6 +58,27 @@ public struct FileRow: Hashable, Sendable {
   }
 }
 
+extension FileRow {
+  /// The folder of the paths by which rows of files that are gone are kept once other files have theirs. No note is
+  /// there.
+  package static let aside = ".memo-ls/gone"
+
+  /// Whether it is such a row. Its memo has no file by it.
+  package var isAside: Bool { path.utf8.starts(with: "\(Self.aside)/".utf8) }
+
+  /// The row of a file that is gone, kept where no other file can be.
+  package var keptAside: FileRow {
+    var row = self
+    row.path = "\(Self.aside)/\(id)/\(formerPath)"
+    return row
+  }
+
+  /// The path that the file has, or had before another file had that.
+  package var formerPath: String {
+    isAside ? String(Substring(path.utf8.dropFirst(Self.aside.utf8.count + id.description.utf8.count + 2))) : path
+  }
+}
+
 /// The records of a folder's files.
 public protocol FileReading {
   /// All rows, by the bytes of their paths.
@@ -76,7 +97,7 @@ public protocol FileReading {
   /// - Throws: ``StoreError`` if the store can't be read.
   func memosUnlikeFiles() throws(StoreError) -> [MemoID]
 
-  /// The files of memos; memos without one, or whose file was released, are left out.
+  /// The files of memos; memos without one, or whose file was released, or whose row is kept aside, are left out.
   ///
   /// - Throws: ``StoreError`` if the store can't be read.
   func files(of ids: [MemoID]) throws(StoreError) -> [MemoID: MemoFile]

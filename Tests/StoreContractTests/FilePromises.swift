@@ -42,6 +42,20 @@ struct FilePromises {
     #expect(try store.fileRows() == [row("6", "b")])
   }
 
+  @Test("a row that is kept aside is remembered, and no file of its memo", arguments: Implementation.writable)
+  func aside(of implementation: Implementation) throws {
+    let store = Place(implementation, in: folder).store()
+    let said = MemoReferences(title: "milk")
+    try store.write([change("a", text: "milk\neggs", title: "milk", references: said)])
+    try store.note([row("x/Old.md", "a", 2)], forgetting: [])
+    #expect(try called("a", in: store) == "Old")
+    let aside = try row("x/Old.md", "a", 2).keptAside
+    #expect(aside.path == ".memo-ls/gone/a/x/Old.md" && aside.formerPath == "x/Old.md" && aside.keptAside == aside)
+    try store.note([aside, row("x/Old.md", "b")], forgetting: [])
+    #expect(try store.fileRows() == [aside, row("x/Old.md", "b")])
+    #expect(try called("a", in: store) == "milk" && store.files(of: [id("a")]).isEmpty)
+  }
+
   @Test(
     "changes and rows are stored together, or neither is where a memo has changed meanwhile",
     arguments: Implementation.writable)

@@ -126,7 +126,7 @@ extension TestStore {
   }
 
   static func file(of id: MemoID, _ state: Shelf.State) -> MemoFile? {
-    state.files.first { $0.id == id && !$0.isReleased }.map {
+    state.files.first { $0.id == id && !$0.isReleased && !$0.isAside }.map {
       MemoFile(path: state.wanted[id] ?? $0.path, followsTitle: $0.followsTitle)
     }
   }

@@ -14,7 +14,7 @@ extension FolderKeeper {
   /// - Returns: what is to be remembered; nil if it could not be done.
   func write(_ memo: StoredMemo, _ found: FolderCases.Case?) -> FileRow? {
     let id = memo.metadata.id
-    var (path, unsyncedFolders) = (found?.path ?? newPath(of: memo), Int32(0))
+    var (path, unsyncedFolders) = (found?.formerPath ?? newPath(of: memo), Int32(0))
     // Such a file would be none for us at the next look.
     guard memo.text.count <= limit else {
       problem(
@@ -24,9 +24,7 @@ extension FolderKeeper {
     if found?.file == nil {
       // Somebody else's may be there by now, or something that is no folder in the way; or nobody looks there any more,
       // or writes there.
-      if found != nil, !canMake(path) || folder.root.entry(path).flatMap({ FileStatus($0) }) != nil {
-        path = newPath(of: memo, like: path)
-      }
+      if let found { path = freePath(found) ?? newPath(of: memo, like: path) }
       let made = makeFolders(path.folder)
       if !made.isThere { path = newPath(of: memo, like: FilePath(path.name)) }
       unsyncedFolders = made.isThere ? made.cause : 0
@@ -186,7 +184,7 @@ extension FolderKeeper {
     guard case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original) else {
       return nil
     }
-    return known[id].map { FilePath($0.path) }
+    return known[id].map { FilePath($0.formerPath) }
   }
 
   /// The day whose memo this is; nil if it is none's.
@@ -202,7 +200,7 @@ extension FolderKeeper {
   private func isLeftAlone(_ path: FilePath) -> Bool { Skipping.leavesAlone(path, rules) }
 
   /// Whether a new file can come to a path: it would not be left alone, and comes from staging in one step.
-  private func canMake(_ path: FilePath) -> Bool { !isLeftAlone(path) && !exchange.isElsewhere(path.folder) }
+  func canMake(_ path: FilePath) -> Bool { !isLeftAlone(path) && !exchange.isElsewhere(path.folder) }
 
   /// The reason why no file can have a path, since it would be left alone there; nil if it would not.
   func reasonAgainst(_ path: FilePath) -> String? {

@@ -70,10 +70,11 @@ extension FolderKeeper {
       let links = try MovedLinks(
         moves, arriving: arriving, beside: namesakes(of: moves), leavingOut: released, of: store, limit: limit,
         now: time.date())
-      let stale = try store.write(links.changes.map(\.change), noting: rows, forgetting: [])
+      let noted = keepingGone(rows, forgetting: [])
+      let stale = try store.write(links.changes.map(\.change), noting: noted, forgetting: [])
       guard stale.isEmpty else { continue }
       reached(.stored)
-      remember(rows, forgetting: [])
+      remember(noted, forgetting: [])
       report.followed += links.links
       memos.formUnion(links.changes.map(\.change.id))
       return

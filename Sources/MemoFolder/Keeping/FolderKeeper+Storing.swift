@@ -9,7 +9,7 @@ extension FolderKeeper {
     var entries = batch.entries
     let rows = batch.rows
     while !entries.isEmpty || !rows.isEmpty || !batch.forgotten.isEmpty {
-      let noted = rows + entries.map(\.row)
+      let noted = keepingGone(rows + entries.map(\.row), forgetting: batch.forgotten)
       let stale = try store.write(
         entries.flatMap { $0.changes.map(\.change) }, noting: noted, forgetting: batch.forgotten)
       if stale.isEmpty {
@@ -54,7 +54,7 @@ extension FolderKeeper {
   private func leaveFiles(of batch: FolderBatch) {
     let reason = "since a process with another store, \(otherStore?.path ?? ""), keeps the folder; end that"
     for (memo, found) in batch.writes {
-      problem(found?.path ?? newPath(of: memo), memo.metadata.id, "isn't written, \(reason)")
+      problem(found?.formerPath ?? newPath(of: memo), memo.metadata.id, "isn't written, \(reason)")
     }
     for (_, found, row) in batch.removals { problem(found.path, row.id, "isn't removed, \(reason)") }
   }

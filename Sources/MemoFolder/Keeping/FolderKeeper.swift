@@ -288,6 +288,7 @@ package final class FolderKeeper {
 
   /// Remembers rows.
   func noteRows(_ rows: [FileRow], forgetting ids: [MemoID] = []) throws(StoreError) {
+    let rows = keepingGone(rows, forgetting: ids)
     try store.note(rows, forgetting: ids)
     reached(.noted)
     remember(rows, forgetting: ids)

@@ -79,7 +79,7 @@ extension FolderKeeper {
     for row in cases.moved { survey.differences[FilePath(row.path)] = survey.differences[FilePath(row.path)] ?? .moved }
     for id in memos.sorted(by: { $0.description < $1.description }) {
       let memo = try store.memos([id]).first
-      guard let row = known[id] else {
+      guard let row = known[id], !row.isAside else {
         if let memo, !memo.metadata.isTrashed { survey.unfiled.append(id) }
         continue
       }

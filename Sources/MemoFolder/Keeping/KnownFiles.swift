@@ -11,6 +11,8 @@ struct KnownFiles {
   private var numbers: [UInt64: Int32] = [:]
   /// The number of files that are to be there, and of those that go their own ways.
   private(set) var (present, released) = (0, 0)
+  /// The number of files that are gone with their memos.
+  var gone: Int { rows.count - present - released }
 
   init(_ rows: [FileRow]) {
     (places, memos) = (PlaceTable(for: rows.count), PlaceTable(for: rows.count))

@@ -81,7 +81,7 @@ extension LinkResolution {
     let sql = """
       SELECT memos.id, display_title, trashed_at IS NOT NULL, memos.key, \(FileRows.path)
       FROM names JOIN memos ON memos.key = names.key JOIN files ON files.id = memos.id
-      WHERE form = ? AND kind = \(NameKind.stem.rawValue) AND is_released = 0
+      WHERE form = ? AND kind = \(NameKind.stem.rawValue) AND \(FileRows.isFile)
       """
     var found = try connection.query(sql, [.text(stem)]) { row throws(StoreError) -> Candidate? in
       guard let id = MemoID(row.text(0)), try unsaved.counts(row.integer(3), id, in: connection) else { return nil }

@@ -127,7 +127,7 @@ struct LinkedRows {
     let sql = "SELECT \(columns) FROM links JOIN memos ON memos.key = links.key \(condition)"
     let filed = """
       SELECT \(columns), \(FileRows.path) FROM links JOIN memos ON memos.key = links.key
-      LEFT JOIN files ON files.id = memos.id AND is_released = 0 \(condition)
+      LEFT JOIN files ON files.id = memos.id AND \(FileRows.isFile) \(condition)
       """
     var (local, meant): (Set<LinkTarget>, Set<LinkTarget>) = ([], [])
     for target in targets {

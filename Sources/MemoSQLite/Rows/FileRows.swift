@@ -81,9 +81,9 @@ enum FileRows {
     }.compactMap(\.self)
   }
 
-  /// The file of a memo; nil if it has none, or was released.
+  /// The file of a memo; nil if it has none, or was released, or if its row is kept aside.
   static func file(of id: MemoID, in connection: SQLiteConnection) throws(StoreError) -> MemoFile? {
-    let sql = "SELECT \(path), follows_title FROM files WHERE id = ? AND is_released = 0"
+    let sql = "SELECT \(path), follows_title FROM files WHERE id = ? AND \(isFile)"
     return try connection.query(sql, [.text(id.description)]) { row throws(StoreError) in
       MemoFile(path: row.text(0), followsTitle: row.integer(1) != 0)
     }.first
@@ -113,6 +113,9 @@ enum FileRows {
       [.text(file.new.path), .integer(file.new.followsTitle ? 1 : 0), .text(file.id.description)])
     try FiledRows.change(to: file.new, of: file.id, by: writer, in: connection)
   }
+
+  /// Whether the row of a file is that of its memo's file.
+  static let isFile = "is_released = 0 AND files.path NOT GLOB '\(FileRow.aside)/*'"
 
   /// The path by which links name a memo.
   static let path = "coalesce(files.wanted, files.path)"
