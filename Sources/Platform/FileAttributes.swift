@@ -45,6 +45,18 @@ package enum FileAttributes {
     if let permissions { _ = fchmod(descriptor, mode_t(permissions)) }
   }
 
+  /// Has nobody read a copy who may not read its original: gives it that one's group, and leaves it to its owner alone
+  /// where that can't be, or where an access control list says who may read the original.
+  ///
+  /// - Parameter original: a descriptor that may be read.
+  package static func share(_ copy: Int32, as original: Int32) {
+    guard let wanted = FileStatus(original), let given = FileStatus(copy) else { return }
+    let hasGroup = wanted.owner.group == given.owner.group || fchown(copy, .max, wanted.owner.group) == 0
+    let hasList = (try? value("system.posix_acl_access", of: original)) != nil
+    let kept: UInt16 = hasGroup && !hasList ? 0o666 : 0
+    _ = fchmod(copy, mode_t(given.permissions & wanted.permissions & kept | 0o600))
+  }
+
   /// Sets when a file's bytes were last changed, in nanoseconds since 1970. Does nothing where the file system can't.
   package static func setModified(_ descriptor: Int32, _ nanoseconds: Int) {
     let parts = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -60,7 +60,8 @@ package struct FileExchange: Sendable {
   ///   - modified: when the memo was changed, in nanoseconds since 1970.
   ///   - number: one that no other in staging has.
   ///   - model: a file that a new one is a copy of: nobody may read the copy who may not read that.
-  ///   - former: the permissions of the file that a new one was before it went; nil if it is none that was.
+  ///   - former: the permissions of the file that a new one was before it went, or of one that it is a copy of, where
+  ///     that is not there; nil if there was none.
   package func write(
     _ bytes: [UInt8], hash: UInt128, to path: FilePath, expected: KnownFile?, id: MemoID, modified: Int, number: Int,
     copying model: FilePath? = nil, like former: UInt16? = nil
@@ -70,13 +71,17 @@ package struct FileExchange: Sendable {
     defer { if let original { close(original) } }
     if let obstacle = difference(original, expected) ?? obstacle(in: place.folder) { return obstacle }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
-    let permissions = original != nil || former != nil ? 0o600 : model.flatMap(permissionsOfCopy) ?? 0o666
+    let copied = original == nil ? model.flatMap { root.open($0, O_RDONLY) } : nil
+    defer { if let copied { close(copied) } }
+    let isNew = original == nil && (copied != nil || former == nil)
+    let permissions: UInt16 = isNew ? 0o666 : 0o600
     guard let file = staging.open(FilePath(draft.name), O_CREAT | O_EXCL | O_RDWR, permissions: permissions) else {
       return .failed(errno)
     }
     defer { close(file) }
     reached(.drafted)
-    if original == nil { FileAttributes.makeNew(file, in: place.folder, permissions: former) }
+    if original == nil { FileAttributes.makeNew(file, in: place.folder, permissions: isNew ? nil : former) }
+    if let copied { FileAttributes.share(file, as: copied) }
     let name = StagedName.exchanged(
       number: number, expected: expected?.hash ?? 0, new: hash, file: FileStatus(file)?.mark.file, id: id)
     let staged = FolderEntry(folder: staging, name: name.name)
@@ -98,11 +103,6 @@ package struct FileExchange: Sendable {
     let step = canExchange ? staged.exchange(with: place) : .refused
     if step == .refused { return replace(original, expected, draft, staged, place, new) }
     return finish(new, step, staged, place, expected)
-  }
-
-  /// The permissions for a copy of a file, which its owner may write in any case; nil if there is no such file.
-  private func permissionsOfCopy(of path: FilePath) -> UInt16? {
-    root.entry(path).flatMap { FileStatus($0) }.map { UInt16($0.permissions) & 0o666 | 0o600 }
   }
 
   /// A file that is to be in a place.

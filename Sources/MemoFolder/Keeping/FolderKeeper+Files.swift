@@ -33,11 +33,12 @@ extension FolderKeeper {
         return nil
       }
     }
-    let hash = ContentHash.of(memo.text)
+    let (hash, original, own) = (ContentHash.of(memo.text), original(of: memo), found?.row?.permissions)
     let outcome = exchange.write(
       memo.text, hash: hash, to: path, expected: found?.file, id: id,
       modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber(),
-      copying: original(of: memo), like: found?.row?.permissions)
+      copying: own == nil && original?.isPresent == true ? original.map { FilePath($0.path) } : nil,
+      like: own ?? original?.permissionsOfCopy)
     lookAtStaging(outcome)
     switch outcome {
     case .done where unsyncedFolders != 0: noteUnsynced(id, hash, path, unsyncedFolders)
@@ -45,7 +46,7 @@ extension FolderKeeper {
       report.written += 1
       takenNames[path.folder]?.insert(path.name)
       if found?.file == nil { path = spelled(path) }
-      let isTitled = found.map { $0.row?.followsTitle ?? false } ?? (original(of: memo) == nil)
+      let isTitled = found.map { $0.row?.followsTitle ?? false } ?? (original == nil)
       let follows = isTitled && !isLinked(id) && !isDayOfTemplate(id)
       return FileRow(path, id, revision: memo.revision, KnownFile(mark, hash), followsTitle: follows)
     case .changed:
@@ -167,7 +168,7 @@ extension FolderKeeper {
     }
     let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
     var names: [(place: FilePath, title: String, suffix: String)] = [("", title, ".md"), ("", "", ".md")]
-    if let like = former ?? original(of: memo) {
+    if let like = former ?? original(of: memo).map({ FilePath($0.formerPath) }) {
       let beside = like.folder
       names = [(beside, String(like.name.dropLast(like.suffix.count)), like.suffix), (beside, title, ".md")] + names
     }
@@ -179,12 +180,10 @@ extension FolderKeeper {
     return paths.first(where: canMake) ?? paths[0]
   }
 
-  /// The path of the file whose memo this one is a conflict copy of; nil if it is none's.
-  private func original(of memo: StoredMemo) -> FilePath? {
-    guard case .string(let original)? = memo.metadata.properties["conflictOf"], let id = MemoID(original) else {
-      return nil
-    }
-    return known[id].map { FilePath($0.formerPath) }
+  /// The row of the file whose memo this one is a conflict copy of; nil if it is none's.
+  private func original(of memo: StoredMemo) -> FileRow? {
+    guard case .string(let original)? = memo.metadata.properties["conflictOf"] else { return nil }
+    return MemoID(original).flatMap { known[$0] }
   }
 
   /// The day whose memo this is; nil if it is none's.

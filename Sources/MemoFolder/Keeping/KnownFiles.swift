@@ -113,6 +113,9 @@ extension FileRow {
   /// Whether there is to be a file.
   var isPresent: Bool { !isGone && !isReleased }
 
+  /// The permissions for a copy of the file, which its owner may write in any case; nil if they are not known.
+  var permissionsOfCopy: UInt16? { permissions.map { $0 & 0o666 | 0o600 } }
+
   /// The reason why the file never follows its memo: a sentence; nil if it does.
   package var obstacle: String? {
     isReleased ? "\(path) is no note any more, so it stays as it is; memo-ls folder status tells why" : nil
