@@ -28,7 +28,7 @@ extension FolderKeeper {
     } else {
       try noteRows(rows)
     }
-    return cases.withRows { known[$0.id] }
+    return cases.withRows { known[$0.id] ?? (unsynced[$0.id] == nil ? nil : $0) }
   }
 
   /// The row of a file with another path. A name that somebody gave it does not follow the title any more.

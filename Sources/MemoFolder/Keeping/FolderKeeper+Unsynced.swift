@@ -48,6 +48,28 @@ extension FolderKeeper {
     return row.agreement
   }
 
+  /// Takes new files for those of memos that were written while the disk failed, and have no row yet, by their numbers
+  /// or else by their texts. The memos may have been changed since.
+  func findPlaced(_ cases: inout FolderCases) throws(StoreError) {
+    let ids = unsynced.keys.filter { unsynced[$0] != 0 && known[$0] == nil }.sorted()
+    if ids.isEmpty { return }
+    var numbers: [MemoID: FileNumber] = [:]
+    for name in folder.staged {
+      if case .placed(_, let hash, let file, let id)? = StagedName(name), unsynced[id] == hash { numbers[id] = file }
+    }
+    for id in ids {
+      let new = cases.found.indices.filter { cases.found[$0].row == nil && cases.found[$0].file != nil }
+      let place = new.first { numbers[id] != nil && cases.found[$0].file?.mark.file == numbers[id] }
+      guard let hash = unsynced[id], let index = place ?? new.first(where: { cases.found[$0].file?.hash == hash }),
+        let file = cases.found[index].file, let memo = try store.memos([id]).first
+      else { continue }
+      let state = try pastState(of: memo, hash, addedTo: [])
+      let mark = file.hash == hash ? file.mark : file.mark.untrusted
+      cases.found[index].row = FileRow(
+        cases.found[index].path, id, revision: state?.revision ?? 0, KnownFile(mark, hash))
+    }
+  }
+
   /// Takes files for gone that were taken away here: nobody is about to replace them.
   func findTakenAway(_ cases: inout FolderCases) {
     if unsynced.isEmpty { return }

@@ -275,6 +275,7 @@ package final class FolderKeeper {
     if !changes.isEmpty { report.due(by: time.instant() + .milliseconds(50)) }
     noteUnfinished(cases)
     findTakenAway(&cases)
+    try findPlaced(&cases)
     waitForAbsent(&cases)
     return cases
   }

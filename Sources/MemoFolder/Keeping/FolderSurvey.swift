@@ -89,7 +89,7 @@ extension FolderKeeper {
     survey.released = known.rows.filter(\.isReleased).map { FilePath($0.path) }.filter { survey.differences[$0] == nil }
     survey.released.sort()
     try findProblems(&survey, cases)
-    findUnsynced(&survey)
+    findUnsynced(&survey, cases)
     findLateWords(&survey)
     return survey
   }
@@ -132,9 +132,10 @@ extension FolderKeeper {
   }
 
   /// Finds files that are as their memos are, but perhaps not on the disk.
-  private func findUnsynced(_ survey: inout FolderSurvey) {
+  private func findUnsynced(_ survey: inout FolderSurvey, _ cases: FolderCases) {
     for (id, hash) in unsynced {
-      guard let path = known[id].map({ FilePath($0.path) }), survey.differences[path] == nil else { continue }
+      let row = known[id] ?? cases.found.lazy.compactMap(\.row).first { $0.id == id }
+      guard let path = row.map({ FilePath($0.path) }), survey.differences[path] == nil else { continue }
       survey.differences[path] = .memo
       survey.problems[path] = Self.doubt(isGone: hash == 0) + "; check the disk"
     }
