@@ -178,6 +178,36 @@ struct FolderRaceTests {
     }
   }
 
+  @Test("what is written later is merged from what was seen last, though another process saves the memo meanwhile")
+  func writtenOnAndSaved() throws {
+    let kept = try KeptFolder()
+    try kept.write("one\n\n\n", "a.md")
+    try kept.rest()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    let held = open("\(kept.path)/a.md", O_WRONLY | O_CLOEXEC)
+    defer { close(held) }
+    try kept.save("one inside\n\n\n", in: id)
+    try kept.reconcile([])
+    pwrite(held, "one\n\nX\n", 7, 0)
+    kept.wait(milliseconds: 10_100)
+    try kept.reconcile([])
+    #expect(kept.texts == ["one inside\n\nX\n"])
+    pwrite(held, "one\n\nY\n", 7, 0)
+    let isSaved = Mutex(false)
+    nonisolated(unsafe) let unsafe = kept
+    kept.double?.observeWrites {
+      let isFirst = isSaved.withLock { isSaved in
+        defer { isSaved = true }
+        return !isSaved
+      }
+      if isFirst { _ = try? unsafe.save("zero\none inside\n\nX\n", in: id) }
+    }
+    kept.wait(milliseconds: 10_100)
+    try kept.rest { [] }
+    kept.double?.observeWrites {}
+    #expect(isSaved.withLock(\.self) && kept.texts == ["zero\none inside\n\nY\n"], "\(kept.texts)")
+  }
+
   @Test("what is written later into a file that was replaced is merged each time where no file has two names")
   func writtenOnWithOneName() throws {
     let kept = try KeptFolder(canExchange: false, canLink: false)

@@ -184,13 +184,17 @@ extension FolderKeeper {
     // What both started from is what was expected to come out.
     let base = try pastState(of: memo, expected, addedTo: bytes)
     let changes = try taking(text, into: memo, base: base, modifiedAt: modifiedAt)
-    aside[id] = (hash, Self.state(of: memo, bytes))
     // A crash may have come after the copy was made.
-    if changes.count > 1, try hasCopy(id, bytes, hash) { return true }
-    memos.formUnion(changes.map(\.change.id))
-    report.takenIn += 1
-    report.copies += changes.dropFirst().map(\.change.id)
-    return try store.write(changes.map(\.change), noting: [], forgetting: []).isEmpty
+    let isThere = changes.count > 1 ? try hasCopy(id, bytes, hash) : false
+    if !isThere {
+      // Where the memo has changed meanwhile, it is tried again from what both started from.
+      guard try store.write(changes.map(\.change), noting: [], forgetting: []).isEmpty else { return false }
+      memos.formUnion(changes.map(\.change.id))
+      report.takenIn += 1
+      report.copies += changes.dropFirst().map(\.change.id)
+    }
+    aside[id] = (hash, Self.state(of: memo, bytes))
+    return true
   }
 
   /// Whether a memo has a copy that lives and says just this.
