@@ -31,6 +31,24 @@ struct WishTests {
     #expect(try kept.reconcile().isQuiet)
   }
 
+  @Test("a file that somebody opens just before keeps its name until it is closed")
+  func opened() throws {
+    try kept.write("words", "Old.md")
+    try kept.write("others", "b.md")
+    try kept.reconcile()
+    let id = try #require(kept.memo("Old.md")).metadata.id
+    try wish("New.md", for: "Old.md")
+    try kept.write("changed", "b.md")
+    let other = kept.other
+    kept.steps.set { if $0 == .stored { try? other.openFiles(of: [id]) } }
+    try kept.reconcile()
+    kept.steps.set(nil)
+    #expect(try kept.files == ["Old.md": "words", "b.md": "changed"] && other.wantedPaths() == [id: "New.md"])
+    try other.closeFiles(of: [id])
+    try kept.rest()
+    #expect(try kept.files == ["New.md": "words", "b.md": "changed"] && other.wantedPaths().isEmpty)
+  }
+
   @Test("a file that differs only in case from another one, where a file system has both, gets a name that is free")
   func otherCase() throws {
     try kept.write("words", "a.md")

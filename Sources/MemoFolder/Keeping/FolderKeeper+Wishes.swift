@@ -14,7 +14,7 @@ extension FolderKeeper {
     var rows: [FileRow] = []
     for (id, path) in try store.wantedPaths().sorted(by: { $0.value < $1.value }) {
       // What is not there is looked for first; what goes its own way keeps its name.
-      guard let row = known[id], row.isPresent, !isAwaited(FilePath(row.path)), !holds(id) else { continue }
+      guard let row = known[id], row.isPresent, !isAwaited(FilePath(row.path)), try !holdsNow(id) else { continue }
       if let row = move(row, to: FilePath(path)) { rows.append(row) }
     }
     if !rows.isEmpty { try noteRows(rows) }
