@@ -51,13 +51,17 @@ final class KeptFolder {
   /// How far time is ahead of the system's, or of the moment at which it was stopped.
   final class Ahead: Sendable {
     private typealias Moment = (date: Timestamp, instant: ContinuousClock.Instant)
-    private let state = Mutex<(milliseconds: Int, stopped: Moment?)>((0, nil))
+    private let state = Mutex<(milliseconds: Int, calendar: Int, stopped: Moment?)>((0, 0, nil))
     private var now: Moment { state.withLock(\.stopped) ?? (.now, .now) }
     var milliseconds: Int { state.withLock(\.milliseconds) }
     func add(_ milliseconds: Int) { state.withLock { $0.milliseconds += milliseconds } }
+    /// Puts the calendar forward or back, and nothing else.
+    func setCalendar(ahead milliseconds: Int) { state.withLock { $0.calendar = milliseconds } }
     /// Has time stand still but for what is added: so nothing depends on how long a test takes.
     func stop() { state.withLock { $0.stopped = (.now, .now) } }
-    var date: Timestamp { Timestamp(millisecondsSince1970: now.date.millisecondsSince1970 + milliseconds) }
+    var date: Timestamp {
+      Timestamp(millisecondsSince1970: now.date.millisecondsSince1970 + milliseconds + state.withLock(\.calendar))
+    }
     var instant: ContinuousClock.Instant { now.instant + .milliseconds(milliseconds) }
   }
 

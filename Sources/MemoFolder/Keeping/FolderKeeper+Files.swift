@@ -34,9 +34,10 @@ extension FolderKeeper {
       }
     }
     let (hash, original, own) = (ContentHash.of(memo.text), original(of: memo), found?.row?.permissions)
+    let number = found?.file == nil ? nextStagingNumber() : nextNumberToStay()
     let outcome = exchange.write(
       memo.text, hash: hash, to: path, expected: found?.file, id: id,
-      modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: nextStagingNumber(),
+      modified: memo.metadata.modifiedAt.nanosecondsSince1970, number: number,
       copying: own == nil && original?.isPresent == true ? original.map { FilePath($0.path) } : nil,
       like: own ?? original?.permissionsOfCopy)
     lookAtStaging(outcome)
@@ -65,7 +66,7 @@ extension FolderKeeper {
   func remove(_ found: FolderCases.Case, _ row: FileRow, forEver isForEver: Bool) -> Bool {
     guard let file = found.file else { return true }
     let outcome = exchange.remove(
-      found.path, expected: file, id: row.id, number: nextStagingNumber(), forEver: isForEver)
+      found.path, expected: file, id: row.id, number: nextNumberToStay(), forEver: isForEver)
     lookAtStaging(outcome)
     switch outcome {
     case .done, .overtaken:

@@ -5,25 +5,33 @@ import MemoText
 import Platform
 
 extension FolderKeeper {
-  private var now: Int { time.date().millisecondsSince1970 }
-
   /// Sees to it that staging is looked at once what was put there now is old enough, or after another time.
   func stagingDue(after milliseconds: Int = StagedFile.keeping) {
-    let due = now + milliseconds
+    let due = time.instant() + .milliseconds(milliseconds)
     stagingLook = min(stagingLook ?? due, due)
+  }
+
+  /// The age of a file in staging, in milliseconds. The clock may have been put forward or back since this process put
+  /// it there; of others' files nothing else tells it.
+  private func age(ofStaged number: Int) -> Int {
+    stagedSince[number].map { Int((time.instant() - $0) / .milliseconds(1)) }
+      ?? time.date().millisecondsSince1970 - number
   }
 
   /// Looks at what is in staging: what a crash left, and what came out of files' places. What somebody wrote into that
   /// is merged; what is old goes.
   func sweepStaging() throws(StoreError) {
-    if let look = stagingLook, look <= now {
+    if let look = stagingLook, look <= time.instant() {
       (stagingLook, stagingProblems) = (nil, [:])
       // In this order what came to its place is told from what is still in staging.
       for name in folder.staged.sorted() { try sweep(name) }
+      if !stagedSince.isEmpty {
+        let left = Set(folder.staged.compactMap { StagedName($0)?.number })
+        stagedSince = stagedSince.filter { left.contains($0.key) }
+      }
     }
     report.problems.merge(stagingProblems) { $1 }
-    guard let look = stagingLook else { return }
-    report.due(by: time.instant() + .milliseconds(max(0, look - now)))
+    if let look = stagingLook { report.due(by: look) }
   }
 
   private func sweep(_ name: String) throws(StoreError) {
@@ -39,17 +47,17 @@ extension FolderKeeper {
       _ = entry.remove()
       return
     }
-    if number < began { syncLeft(expected, new, id) }
+    if stagedSince[number] == nil { syncLeft(expected, new, id) }
     if let file { try noteExchanged(entry, expected, new, file, id) }
     exchange.renewCopy(entry)
-    let age = now - number
+    let age = age(ofStaged: number)
     // Asked first: what is written before it is closed is read.
     let isOpen = age >= StagedFile.keeping && entry.isOpenForWriting == true
     switch FileText.read(FilePath(name), in: folder.staging, limit: limit) {
     case .text(_, let hash, _) where hash == expected || hash == new:
-      // The clock may have been put back, or more was exchanged than there were milliseconds: then its time begins now.
+      // Another process put it there, and the clock was put back since: then its time begins now.
       guard age >= 0 else {
-        rename(entry, to: .exchanged(number: now, expected: expected, new: new, file: file, id: id))
+        rename(entry, to: .exchanged(number: nextNumberToStay(), expected: expected, new: new, file: file, id: id))
         return stagingDue()
       }
       guard age >= StagedFile.keeping else { return stagingDue(after: StagedFile.keeping - age) }
@@ -69,7 +77,7 @@ extension FolderKeeper {
       guard try takeAside(bytes, hash, of: owner, memo, mark, expected) else { return stagingDue(after: 0) }
       reached(.takenAside)
       // It is what was to be expected from now on.
-      rename(entry, to: .exchanged(number: nextStagingNumber(), expected: hash, new: hash, id: owner))
+      rename(entry, to: .exchanged(number: nextNumberToStay(), expected: hash, new: hash, id: owner))
       reached(.calledAnew)
       stagingDue()
     case .gone: break

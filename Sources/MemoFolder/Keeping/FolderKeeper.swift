@@ -64,8 +64,10 @@ package final class FolderKeeper {
   var report = FolderReport()
   /// The names that are taken in folders, as long as one reconciliation takes.
   var takenNames: [FilePath: TakenNames] = [:]
-  /// The time at which staging is to be looked at, in milliseconds since 1970; nil for never.
-  var stagingLook: Int? = 0
+  /// The time at which staging is to be looked at; nil for never.
+  var stagingLook: ContinuousClock.Instant?
+  /// The times since which files are in staging that this process put there, by their numbers.
+  var stagedSince: [Int: ContinuousClock.Instant] = [:]
   /// The files in staging that can't be read, and why.
   var stagingProblems: [FilePath: String] = [:]
   /// The paths and memos that could not be read or written: tried again each time.
@@ -121,7 +123,7 @@ package final class FolderKeeper {
     syncNames: @escaping @Sendable (Int32) -> Bool = Disk.syncNames
   ) throws(StoreError) {
     (self.folder, self.store, self.limit, self.watch, self.time) = (folder, store, limit, watch, time)
-    (self.reached, began) = (reached, time.date().millisecondsSince1970)
+    (self.reached, began, stagingLook) = (reached, time.date().millisecondsSince1970, time.instant())
     exchange = FileExchange(
       root: folder.root, staging: folder.staging, limit: limit, canExchange: canExchange, canLink: canLink,
       reached: reached, syncNames: syncNames)
@@ -144,7 +146,7 @@ package final class FolderKeeper {
   package func note(_ changes: Set<TreeChange>) { self.changes.formUnion(changes) }
 
   /// Notes that anything may have changed outside, be it in what came out of its place.
-  package func noteEverything() { (changes, stagingLook) = ([.everything], 0) }
+  package func noteEverything() { (changes, stagingLook) = ([.everything], time.instant()) }
 
   /// Makes equal what may have changed, in the folder or in the store.
   ///
@@ -162,7 +164,7 @@ package final class FolderKeeper {
       let rows = try store.fileRows()
       noteArrived(rows)
       known = KnownFiles(rows)
-      (changes, changeSequence, stagingLook) = ([.everything], nil, 0)
+      (changes, changeSequence, stagingLook) = ([.everything], nil, time.instant())
     }
     // Until all went well, it may have to be done once more.
     isInDoubt = true
@@ -283,8 +285,15 @@ package final class FolderKeeper {
   /// A number that nothing in staging has: the time, in milliseconds since 1970, so that what is in staging tells its
   /// age, whatever the file system does with times and the clock with the next process.
   func nextStagingNumber() -> Int {
-    stagingNumber = max(stagingNumber + 1, time.date().millisecondsSince1970)
+    stagingNumber = max(stagingNumber + 1, began, time.date().millisecondsSince1970)
     return stagingNumber
+  }
+
+  /// Such a number for a file that stays in staging for a while.
+  func nextNumberToStay() -> Int {
+    let number = nextStagingNumber()
+    stagedSince[number] = time.instant()
+    return number
   }
 
   /// Remembers rows.
