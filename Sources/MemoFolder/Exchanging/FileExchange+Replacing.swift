@@ -2,17 +2,6 @@ package import MemoModel
 package import Platform
 
 extension FileExchange {
-  /// Whether the file system lets two files change places.
-  package var exchanges: Bool {
-    let entries = ["probe-1", "probe-2"].map { FolderEntry(folder: staging, name: $0) }
-    defer { for entry in entries { _ = entry.remove() } }
-    for entry in entries {
-      guard let file = staging.open(FilePath(entry.name), O_CREAT | O_WRONLY, permissions: 0o600) else { return false }
-      close(file)
-    }
-    return entries[0].exchange(with: entries[1]) == .done
-  }
-
   /// Puts a file in another's place where both can't change places. What was there is kept in staging.
   ///
   /// - Parameters:
