@@ -4,7 +4,7 @@
     /// Readable when something has changed.
     package let descriptor: Int32
     /// The watched folders, by the kernel's watch descriptors.
-    private var paths: [Int32: FilePath] = [:]
+    private(set) var paths: [Int32: FilePath] = [:]
     private var numbers: [FilePath: Int32] = [:]
 
     /// The events that change a file or a name, each single write included. Names that are gone but still open are
@@ -70,8 +70,9 @@
         changes.insert(.name(path))
         return
       }
-      // The paths below it are no longer valid.
-      if has(IN_MOVED_FROM, IN_DELETE) { endAll(below: path) }
+      // The paths below it are no longer valid. Of one that is removed, these were told to be removed before.
+      if has(IN_MOVED_FROM) { endAll(below: path) }
+      if has(IN_DELETE), let number = numbers[path] { end(number) }
       if has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO, IN_ATTRIB) { changes.insert(.folder(path)) }
     }
 

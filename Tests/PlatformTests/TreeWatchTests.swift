@@ -148,6 +148,19 @@
       #expect(watch.changes() == [.name("in/b.md")])
     }
 
+    @Test("nothing of folders that are removed, or moved away, is watched any more", arguments: [true, false])
+    func ended(isMoved: Bool) throws {
+      #expect(watch.paths.count == 3)
+      if isMoved {
+        rename(full("in"), temporary.path + "-in")
+      } else {
+        try FileManager.default.removeItem(atPath: full("in"))
+      }
+      _ = watch.changes()
+      #expect(watch.paths.map(\.value) == [""])
+      if isMoved { try FileManager.default.removeItem(atPath: temporary.path + "-in") }
+    }
+
     @Test("that the folder itself goes, or is moved")
     func gone() throws {
       rename(temporary.path, temporary.path + "-moved")
