@@ -203,7 +203,7 @@ struct FolderRaceTests {
       if isFirst { _ = try? unsafe.save("zero\none inside\n\nX\n", in: id) }
     }
     kept.wait(milliseconds: 10_100)
-    try kept.rest { [] }
+    try kept.reconcile([])
     kept.double?.observeWrites {}
     #expect(isSaved.withLock(\.self) && kept.texts == ["zero\none inside\n\nY\n"], "\(kept.texts)")
   }
@@ -250,7 +250,7 @@ struct FolderRaceTests {
   }
 
   @Test(
-    "what is written later into a file that was replaced is seen after 10 s, whatever becomes of the calendar meanwhile",
+    "what is written later into a file that was replaced is seen after 10 s, whatever the calendar does meanwhile",
     arguments: [-365 * 86_400_000, 0, 365 * 86_400_000], [true, false])
   func calendarSet(ahead: Int, canExchange: Bool) throws {
     // Where no file has two names nobody tells whether a program has it open.

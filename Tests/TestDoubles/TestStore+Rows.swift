@@ -14,6 +14,14 @@ extension TestStore {
     shelf.state.withLock { $0.revisions[id]?[revision] }
   }
 
+  /// The most bytes of texts that were read at once.
+  package var mostBytesRead: Int { mostRead.withLock(\.self) }
+
+  func noteRead(_ memos: [StoredMemo]) -> [StoredMemo] {
+    mostRead.withLock { most in most = max(most, memos.reduce(0) { $0 + $1.text.count }) }
+    return memos
+  }
+
   /// As the port says.
   package func bytes(of id: MemoID) throws(StoreError) -> Int? {
     shelf.state.withLock { $0.memos[id]?.text.count }

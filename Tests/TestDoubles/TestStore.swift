@@ -82,6 +82,7 @@ package final class TestStore: MemoStore {
   private let writeObserver = Mutex<@Sendable () -> Void>({})
   private let readObserver = Mutex<@Sendable () -> Void>({})
   private let textObserver = Mutex<@Sendable () -> Void>({})
+  let mostRead = Mutex(0)
   let readTextObserver = Mutex<@Sendable () -> Void>({})
   let historyObserver = Mutex<@Sendable () -> Void>({})
   let listObserver = Mutex<@Sendable () -> Void>({})
@@ -229,7 +230,7 @@ package final class TestStore: MemoStore {
     if let failure { throw failure }
     textObserver.withLock(\.self)()
     defer { readTextObserver.withLock(\.self)() }
-    return shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } }
+    return noteRead(shelf.state.withLock { state in ids.compactMap { Self.memo($0, state) } })
   }
 
   /// As the port says.

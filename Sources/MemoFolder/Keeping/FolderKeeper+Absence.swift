@@ -122,12 +122,16 @@ extension FolderKeeper {
 
   /// Sends memos to the trash whose files others were renamed over, unless they were changed since.
   func trashOverwritten(_ rows: [FileRow]) throws(StoreError) {
-    if rows.isEmpty { return }
-    let stored = try memos(rows.map(\.id))
-    let unchanged = rows.compactMap { row in stored[row.id].flatMap { state(of: $0) == .text(row.hash) ? $0 : nil } }
-    let changes = try unchanged.map { memo throws(StoreError) in try OutsideChange(trashing: memo, at: time.date()) }
-    let stale = try store.write(changes.map(\.change), noting: [], forgetting: [])
-    report.trashed += changes.count - stale.count
+    let sized = try rows.map { row throws(StoreError) in (row: row, bytes: try store.bytes(of: row.id) ?? 0) }
+    for portion in portions(of: sized, Self.portion, bytes: { $0.bytes }) {
+      let stored = try memos(portion.map(\.row.id))
+      let unchanged = portion.compactMap { row, _ in
+        stored[row.id].flatMap { state(of: $0) == .text(row.hash) ? $0 : nil }
+      }
+      let changes = try unchanged.map { memo throws(StoreError) in try OutsideChange(trashing: memo, at: time.date()) }
+      let stale = try store.write(changes.map(\.change), noting: [], forgetting: [])
+      report.trashed += changes.count - stale.count
+    }
   }
 
   /// The number of files that are there still, of those that were when the first of the missing ones went: new ones

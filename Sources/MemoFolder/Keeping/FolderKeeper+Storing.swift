@@ -2,6 +2,14 @@ import MemoEngine
 import MemoModel
 import Platform
 
+/// Memos that have no file yet. Only those as long as a file are read: of any others none says the same.
+struct UnfiledMemos {
+  /// Those whose texts are not known, by their lengths in bytes.
+  var lengths: [Int: [MemoID]] = [:]
+  /// The others, by their texts.
+  var texts: [UInt128: [(id: MemoID, revision: Int)]] = [:]
+}
+
 extension FolderKeeper {
   /// Stores what was decided, and then writes files.
   func carryOut(_ batch: FolderBatch) throws(StoreError) {
@@ -61,23 +69,25 @@ extension FolderKeeper {
 
   /// A memo without a file that says what a file does, which nobody else has taken yet: so a folder that is attached to
   /// a store that has its texts already makes no memo twice.
-  func takeUnfiled(_ hash: UInt128) throws(StoreError) -> (MemoID, revision: Int)? {
+  func takeUnfiled(_ file: KnownFile) throws(StoreError) -> (MemoID, revision: Int)? {
     if unfiled == nil { unfiled = try unfiledMemos() }
-    guard let found = unfiled?[hash]?.popLast(), known[found.id] == nil else { return nil }
+    let ids = unfiled?.lengths.removeValue(forKey: file.mark.size) ?? []
+    for portion in portions(of: ids, Self.portion, bytes: { _ in file.mark.size }) {
+      for memo in try store.memos(Array(portion)) where !memo.metadata.isTrashed {
+        unfiled?.texts[ContentHash.of(memo.text), default: []].append((id: memo.metadata.id, revision: memo.revision))
+      }
+    }
+    guard let found = unfiled?.texts[file.hash]?.popLast(), known[found.id] == nil else { return nil }
     // It may have changed since: it is decided on with its row.
     memos.insert(found.id)
     return (found.id, found.revision)
   }
 
-  private func unfiledMemos() throws(StoreError) -> [UInt128: [(id: MemoID, revision: Int)]] {
-    var found: [UInt128: [(id: MemoID, revision: Int)]] = [:]
-    let ids = memos.filter { known[$0] == nil }.sorted { $0.description < $1.description }
-    for start in stride(from: 0, to: ids.count, by: Self.portion) {
-      for memo in try store.memos(Array(ids[start..<min(start + Self.portion, ids.count)]))
-      where !memo.metadata.isTrashed {
-        found[ContentHash.of(memo.text), default: []].append((id: memo.metadata.id, revision: memo.revision))
-      }
+  private func unfiledMemos() throws(StoreError) -> UnfiledMemos {
+    var unfiled = UnfiledMemos()
+    for id in memos.sorted() where known[id] == nil {
+      if let bytes = try store.bytes(of: id) { unfiled.lengths[bytes, default: []].append(id) }
     }
-    return found
+    return unfiled
   }
 }

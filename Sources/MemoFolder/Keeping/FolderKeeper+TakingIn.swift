@@ -35,7 +35,7 @@ extension FolderKeeper {
     of found: FolderCases.Case, _ file: KnownFile, _ batch: inout FolderBatch, _ make: () -> OutsideChange
   ) throws(StoreError) {
     report.takenIn += 1
-    if found.row == nil, let (id, revision) = try takeUnfiled(file.hash) {
+    if found.row == nil, let (id, revision) = try takeUnfiled(file) {
       batch.rows.append(FileRow(found.path, id, revision: revision, file))
       return
     }

@@ -52,8 +52,8 @@ package final class FolderKeeper {
   var aside: [MemoID: (hash: UInt128, memo: StoredMemo)] = [:]
   /// The hashes of files that may not be on the disk, since that failed, by their memos; 0 for those taken away.
   var unsynced: [MemoID: UInt128] = [:]
-  /// Memos that have no file yet, by their texts, as long as one reconciliation takes; nil until they are asked for.
-  var unfiled: [UInt128: [(id: MemoID, revision: Int)]]?
+  /// Memos that have no file yet, as long as one reconciliation takes; nil until they are asked for.
+  var unfiled: UnfiledMemos?
   /// The changes that are to be looked at, and those that could not be looked at the last time.
   var changes: Set<TreeChange> = [.everything]
   /// The same of memos.
