@@ -11,7 +11,7 @@ package struct FolderEntry: Sendable {
   package init(folder: OpenFolder, name: String) { (self.folder, self.name) = (folder, name) }
 
   /// The result of an operation.
-  package enum Outcome: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// Done.
     case done
     /// Nothing was done: the system or the file system can't do it.
@@ -30,27 +30,27 @@ package struct FolderEntry: Sendable {
   }
 
   /// Exchanges the names of two files; at no instant does either name have no file.
-  package func exchange(with other: FolderEntry) -> Outcome {
-    Outcome(memo_exchange_names(folder.descriptor, name, other.folder.descriptor, other.name))
+  package func exchange(with other: FolderEntry) -> Step {
+    Step(memo_exchange_names(folder.descriptor, name, other.folder.descriptor, other.name))
   }
 
   /// Renames the file to an unused name; fails with `EEXIST` if the name is used.
-  package func move(toNew other: FolderEntry) -> Outcome {
-    Outcome(memo_rename_to_new(folder.descriptor, name, other.folder.descriptor, other.name))
+  package func move(toNew other: FolderEntry) -> Step {
+    Step(memo_rename_to_new(folder.descriptor, name, other.folder.descriptor, other.name))
   }
 
   /// Gives the file a second, unused name; fails with `EEXIST` if the name is used.
-  package func link(as other: FolderEntry) -> Outcome {
+  package func link(as other: FolderEntry) -> Step {
     guard linkat(folder.descriptor, name, other.folder.descriptor, other.name, 0) == 0 else {
       // Linux answers EPERM where the file system has no hard links.
-      return errno == EPERM ? .refused : Outcome(errno)
+      return errno == EPERM ? .refused : Step(errno)
     }
     return .done
   }
 
   /// Renames the file to an unused name, in one step where the file system can. Elsewhere a file that gets that name
   /// between the check and the rename is lost. Fails with `EEXIST` if the name is used.
-  package func moveToFree(_ other: FolderEntry) -> Outcome {
+  package func moveToFree(_ other: FolderEntry) -> Step {
     let moved = move(toNew: other)
     guard moved == .refused else { return moved }
     let linked = link(as: other)
@@ -60,7 +60,7 @@ package struct FolderEntry: Sendable {
   }
 
   /// Renames the file, replacing what has that name.
-  package func move(over other: FolderEntry) -> Outcome {
+  package func move(over other: FolderEntry) -> Step {
     renameat(folder.descriptor, name, other.folder.descriptor, other.name) == 0 ? .done : .failed(errno)
   }
 
@@ -73,5 +73,5 @@ package struct FolderEntry: Sendable {
   }
 
   /// Removes the name.
-  package func remove() -> Outcome { unlinkat(folder.descriptor, name, 0) == 0 ? .done : .failed(errno) }
+  package func remove() -> Step { unlinkat(folder.descriptor, name, 0) == 0 ? .done : .failed(errno) }
 }

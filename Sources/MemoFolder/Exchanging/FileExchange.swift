@@ -136,7 +136,7 @@ package struct FileExchange: Sendable {
 
   /// Looks at what the last step has brought.
   private func finish(
-    _ new: NewFile, _ step: FolderEntry.Outcome, _ staged: FolderEntry, _ place: FolderEntry, _ expected: KnownFile?
+    _ new: NewFile, _ step: FolderEntry.Step, _ staged: FolderEntry, _ place: FolderEntry, _ expected: KnownFile?
   ) -> Outcome {
     if let failure = Self.failure(step) {
       _ = staged.remove()
@@ -183,7 +183,7 @@ package struct FileExchange: Sendable {
   }
 
   /// The reason why a step was not made; nil if it was.
-  static func failure(_ step: FolderEntry.Outcome) -> Outcome? {
+  static func failure(_ step: FolderEntry.Step) -> Outcome? {
     switch step {
     case .done: nil
     case .refused: .failed(ENOTSUP)

@@ -63,7 +63,7 @@ extension FolderKeeper {
 
   /// Gives a file a name that is free, or that its file system takes for the one that it has, and returns once that is
   /// on the disk. If it can't be, the file has the name that it had.
-  func rename(_ path: FilePath, to other: FilePath) -> FolderEntry.Outcome {
+  func rename(_ path: FilePath, to other: FilePath) -> FolderEntry.Step {
     let renamed = renameUnsynced(path, to: other)
     guard renamed == .done else { return renamed }
     let code = sync(path.folder == other.folder ? [path.folder] : [other.folder, path.folder])
@@ -72,7 +72,7 @@ extension FolderKeeper {
     return .failed(code)
   }
 
-  private func renameUnsynced(_ path: FilePath, to other: FilePath) -> FolderEntry.Outcome {
+  private func renameUnsynced(_ path: FilePath, to other: FilePath) -> FolderEntry.Step {
     guard let from = folder.root.entry(path), let to = folder.root.entry(other) else { return .failed(errno) }
     let moved = from.moveToFree(to)
     guard moved == .failed(EEXIST), path.folder == other.folder,
