@@ -58,21 +58,9 @@ package struct SyncKeyFile: Sendable {
   ///
   /// - Throws: ``StoreError`` if that can't be done.
   package func write(_ bytes: [UInt8]) throws(StoreError) {
-    let new = path + ".new"
-    unlink(new)
-    let descriptor = open(new, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure.error("can't write the key file \(new)") }
-    let isWritten = Descriptors.writeAll(bytes, to: descriptor) == 0 && fsync(descriptor) == 0
-    close(descriptor)
-    guard isWritten, rename(new, path) == 0 else {
-      let error = SystemFailure.error("can't write the key file \(path)")
-      unlink(new)
-      throw error
-    }
-    let folder = open(StoreFile.folder(of: path), O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { return }
-    fsync(folder)
-    close(folder)
+    guard let folder = OpenFolder(path: StoreFile.folder(of: path)),
+      folder.replace(StoreFile.name(of: path), with: bytes)
+    else { throw SystemFailure.error("can't write the key file \(path)") }
   }
 
   /// Removes it; it is fine if there is none.

@@ -311,16 +311,7 @@ extension OpenFolder {
   func replace(
     _ name: String, with bytes: [UInt8], in place: String, syncNames: (Int32) -> Bool = Disk.syncNames
   ) throws(FolderError) {
-    let draft = FolderEntry(folder: self, name: "\(name).new")
-    _ = draft.remove()
-    guard let file = open(FilePath(draft.name), O_CREAT | O_EXCL | O_WRONLY, permissions: 0o600) else {
-      throw .system("can't make a file in \(place)")
-    }
-    defer { close(file) }
-    errno = Descriptors.writeAll(bytes, to: file)
-    guard errno == 0, Disk.sync(file), draft.move(over: FolderEntry(folder: self, name: name)) == .done,
-      syncNames(descriptor)
-    else {
+    guard replace(name, with: bytes, syncNames: syncNames) else {
       throw .system("can't write \(place)/\(name)", "free some space, or check the permissions there")
     }
   }
