@@ -71,7 +71,7 @@ final class EndedJournals: Sendable {
     guard isFound else { return }
     queue.async { [self] in
       recover()
-      state.withLock { $0.next = .now + wait($0.obstacle) }
+      state.withLock { $0.next = .now + wait(afterAttempts: $0.obstacle?.attempts ?? 0) }
     }
   }
 
@@ -101,6 +101,8 @@ final class EndedJournals: Sendable {
       var news: [(LogLevel, String)] = []
       if let report { news.append((.warning, report.description)) }
       _ = see(&state)
+      // A change of the folder within the same tick of its clock is seen later.
+      state.readings = Self.readings
       guard state.files.contains(where: JournalFolder.isOrphan) else {
         state.obstacle = nil
         return news
@@ -118,10 +120,9 @@ final class EndedJournals: Sendable {
     }
   }
 
-  /// The time until the next look.
-  private func wait(_ obstacle: Obstacle?) -> Duration {
-    guard let obstacle else { return .zero }
-    return min(pause * (1 << min(obstacle.attempts - 1, 16)), Self.longestPause)
+  /// The time until the next look after so many failures in a row.
+  func wait(afterAttempts attempts: Int) -> Duration {
+    attempts == 0 ? .zero : min(pause * (1 << min(attempts - 1, 16)), Self.longestPause)
   }
 
   /// Returns once nothing is being brought back; there must be no more looks.

@@ -89,6 +89,13 @@ struct EndedJournalsTests {
     #expect(isBroughtBack)
     #expect(try journalsLeft == 0)
   }
+
+  @Test(
+    "what is in the way is tried ever more rarely, and at least every five minutes",
+    arguments: [(0, 0), (1, 500), (2, 1000), (3, 2000), (10, 256_000), (11, 300_000), (1000, 300_000)])
+  func backsOff(attempts: Int, milliseconds: Int) {
+    #expect(ended(pause: .milliseconds(500)).wait(afterAttempts: attempts) == .milliseconds(milliseconds))
+  }
 }
 
 /// What was said.
