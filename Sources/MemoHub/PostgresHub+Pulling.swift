@@ -1,6 +1,7 @@
 import JSON
 import MemoModel
 import MemoSync
+import Platform
 
 extension PostgresHub {
   /// The most bytes of a page's bodies, but for the last one's; and the fewest that are asked for.

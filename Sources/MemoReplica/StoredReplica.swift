@@ -3,6 +3,7 @@ import MemoEngine
 package import MemoModel
 package import MemoSync
 import MemoText
+import Platform
 
 /// The memos of a store as a device has them that is synced: what engines of the same store take in like any other
 /// process's changes.

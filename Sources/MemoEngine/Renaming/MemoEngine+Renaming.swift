@@ -1,4 +1,5 @@
 import MemoModel
+import Platform
 
 extension MemoEngine {
   /// The number of times that others may change the same memos meanwhile before this is given up.

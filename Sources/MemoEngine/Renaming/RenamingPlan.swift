@@ -2,6 +2,7 @@ import JSON
 import MemoMarkup
 import MemoModel
 import MemoText
+import Platform
 
 /// The changes of stored memos for a renaming, worked out from the store. Reads and parses; never on the engine's
 /// executor.

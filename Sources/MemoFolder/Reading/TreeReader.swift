@@ -1,5 +1,4 @@
 import Dispatch
-import MemoModel
 package import Platform
 
 /// Goes through what is below a folder.

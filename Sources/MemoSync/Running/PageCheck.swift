@@ -1,4 +1,5 @@
 import MemoModel
+import Platform
 
 /// The checks that a page must pass, whoever keeps the hub.
 enum PageCheck {

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import MemoModel
 import Platform
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
+import CSystem
 package import Dispatch
-import Platform
 import Synchronization
 
 extension Array where Element: Sendable {
@@ -12,7 +12,8 @@ extension Array where Element: Sendable {
     helpedAt quality: DispatchQoS.QoSClass = .default,
     _ work: @escaping @Sendable (Element) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {
-    let share = Swift.max(1, count / (4 * Self.cores))
+    if count < 2 { return try map(work) }
+    let share = Swift.max(1, count / (4 * cores))
     let parts = ConcurrentParts<Result<[Value], Failure>>((count + share - 1) / share)
     let takeParts = { @Sendable in
       while let part = parts.take() {
@@ -20,7 +21,7 @@ extension Array where Element: Sendable {
         parts.put(Result { () throws(Failure) in try elements.map(work) }, at: part)
       }
     }
-    for _ in 1..<Swift.max(1, Swift.min(parts.count, Self.cores)) {
+    for _ in 1..<Swift.max(1, Swift.min(parts.count, cores)) {
       DispatchQueue.global(qos: quality).async(execute: takeParts)
     }
     takeParts()
@@ -29,9 +30,9 @@ extension Array where Element: Sendable {
     for part in parts.all() { values += try part.get() }
     return values
   }
-
-  private static var cores: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
+
+private let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
 /// What several threads work out part by part. One that comes too late finds no part left, and nobody waits for it: all
 /// threads may be at work elsewhere.
