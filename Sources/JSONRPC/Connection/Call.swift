@@ -55,7 +55,7 @@ public enum Concern: Sendable {
   case allSoFar
   /// The whole, and one subject if named, which is fetched by then. It waits for all that came before it, and all later
   /// calls that are about anything wait for it. Where it has to wait itself they do so for a while at most, its
-  /// patience; what goes on then comes before it.
+  /// patience, which grows up to a second; what goes on then comes before it.
   case whole(String?, patience: Duration)
   /// Something new, the subject, that is made of whatever there is. It waits for all that came before it; only calls
   /// about the subject, or about everything, wait for it then. Where it need not wait, all do, for a while at most.

@@ -8,6 +8,9 @@ extension Connection {
   /// everything may wait in thousands.
   static let (waitingBytes, placeBytes) = (2048, 128)
 
+  /// How long others wait at most for a call that was overtaken time and again.
+  private static let longestPatience = Duration.seconds(1)
+
   /// Carries out a call when its turn comes.
   func perform(_ call: Call, about concern: Concern, _ work: @escaping CallWork) {
     if gate.isFree { return enter(call, about: concern, work) }
@@ -45,8 +48,9 @@ extension Connection {
     call.othersWaitUntil = end
     let turn = turn(of: call) { connection, call in
       if connection.gate.isClosed(by: closing) { return connection.carryOut(call, work) }
-      // Others have gone on.
-      connection.perform(call, about: .whole(subject, patience: patience), work)
+      // Others have gone on. They wait longer each time: steady calls must not come before it for ever.
+      let longer = max(patience, min(2 * patience + .milliseconds(1), Self.longestPatience))
+      connection.perform(call, about: .whole(subject, patience: longer), work)
     }
     if lines.areFree(about: subject) { return pass(turn, through: closing) }
     let impatience = Task {

@@ -145,7 +145,7 @@ extension Route {
   ///
   /// - Parameters:
   ///   - subject: what must be at hand.
-  ///   - patience: how long others wait; zero if not at all.
+  ///   - patience: how long others wait; zero if not at all. Once they have come before it, up to a second.
   ///   - prepare: the work done first, in its turn; the body gets its result. Throws the error to answer with.
   @inlinable
   public static func holdsWhole<Type: RequestType, Prepared: Sendable>(

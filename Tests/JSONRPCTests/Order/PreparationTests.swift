@@ -16,6 +16,7 @@ private actor ReadyFace: Face {
       OrderFace.Rename.self, at: { $0.memo.isEmpty ? nil : $0.memo },
       patience: { $0.patience }, first: { try $0.prepare($1) }
     ) { face, call, _ in face.rename(call) },
+    .holds(OrderFace.Keep.self, { $0.memo }) { $0.keep($1) },
     .mutates(OrderFace.Edit.self, about: { .subject($1.memo) }) { Number(number: $1.number) },
     .mutates(OrderFace.Stop.self) { face, call in
       face.patience = .milliseconds(call.number)
@@ -46,6 +47,14 @@ private actor ReadyFace: Face {
     }
   }
 
+  func keep(_ call: OrderCall) -> Answer<Number> {
+    connection.notify(OrderFace.Began.self, Number(number: call.number))
+    return .later(expectedBytes: 0) { [works] in
+      await works.ended(call.number)
+      return Number(number: call.number)
+    }
+  }
+
   func response(to error: any Error) -> ResponseError {
     error is Refusal ? ResponseError(ErrorCode(rawValue: 1), "no") : ResponseError(answering: error)
   }
@@ -70,7 +79,7 @@ struct PreparationTests {
         case "finish": client.send(OrderCall(number, .finish).message)
         case "cancel": client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(number)}}"#)
         case "end": works.end(number)
-        case "began": try client.expect(#"{"jsonrpc":"2.0","method":"began","params":{"number":\#(number)}}"#)
+        case "began": try client.expect(Self.began(number))
         case "result": try client.expect(Self.result(number))
         case "error": try client.expect(#"{"jsonrpc":"2.0","id":\#(number),"error":{"code":1,"message":"no"}}"#)
         default: try client.expect { $0.contains(#""id":\#(number),"#) && $0.contains("-32800") }
@@ -84,6 +93,42 @@ struct PreparationTests {
 
   private static func result(_ number: Int) -> String {
     #"{"jsonrpc":"2.0","id":\#(number),"result":{"number":\#(number)}}"#
+  }
+
+  private static func began(_ number: Int) -> String {
+    #"{"jsonrpc":"2.0","method":"began","params":{"number":\#(number)}}"#
+  }
+
+  @Test("steady calls do not come before it for ever")
+  func overtaken() async throws {
+    let (works, most) = (OpenWorks(), 200)
+    let status = try await JSONRPCTests.converse({ ReadyFace($0, works) }, ReadyFace.routes) { client in
+      defer { works.endAll() }
+      client.send(OrderCall(most, .rename).message)
+      try client.expect(Self.began(most))
+      client.send(OrderCall(1, .keep, memo: "a").message)
+      try client.expect(Self.began(1))
+      works.end(most)
+      for number in 2..<most {
+        // It comes while the one before it still holds the memo.
+        client.send(OrderCall(number, .keep, memo: "a").message)
+        works.end(number - 1)
+        try client.expect(Self.result(number - 1))
+        let next = client.nextLine()
+        if next == Self.began(-most) {
+          works.end(-most)
+          try client.expect(Self.result(most))
+          try client.expect(Self.began(number))
+          works.end(number)
+          try client.expect(Self.result(number))
+          client.leave()
+          return try client.expectEnd()
+        }
+        try require(next == Self.began(number), next ?? "nothing")
+      }
+      throw Mismatch("\(most) calls came before it")
+    }
+    #expect(status == 0)
   }
 
   @Test("others go on until it is ready and come before it, and then wait for it")
