@@ -1,6 +1,4 @@
 import CSystem
-import Dispatch
-import Synchronization
 
 /// Requests to the system about memory.
 package enum Memory {
@@ -19,19 +17,9 @@ package enum Memory {
 
   /// Does so in a second, once for all that asked until then: what follows large work at once would need the memory
   /// again, and nobody waits for it to be returned.
-  package static func giveBackSoon() {
-    let isFirst = awaitsReturn.withLock { awaits in
-      defer { awaits = true }
-      return !awaits
-    }
-    guard isFirst else { return }
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1)) {
-      awaitsReturn.withLock { $0 = false }
-      giveBack()
-    }
-  }
+  package static func giveBackSoon() { returning.ask() }
 
-  private static let awaitsReturn = Mutex(false)
+  private static let returning = GatheredWork(after: .seconds(1), giveBack)
 
   /// Reserves this many bytes, all zero. Only pages that are written to take memory.
   ///
