@@ -83,11 +83,13 @@ struct ChangedFileTests {
     let read = Self.text.replacing("line two\n", with: "")
     try await session.change("B.md", read)
     #expect(await eventually { session.file("B.md") == read })
-    let typed = Self.text.replacing("line one", with: "typed one")
+    // Far from the word: next to it both changes would be one conflict, in which the editor's words stay.
+    let typed = Self.text.replacing("# B", with: "# C")
     try await session.open("B.md", typed)
     #expect(try await eventually { try await session.memo("B.md") == typed })
     try await session.finish()
     #expect(session.file("B.md") == typed)
+    #expect(try await session.memos() == 1)
   }
 
   @Test("keeps what was typed behind a save, though it is found only then whose file it is")

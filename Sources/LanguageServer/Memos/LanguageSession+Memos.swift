@@ -169,10 +169,11 @@ extension LanguageSession {
         if since > 0 { hasReadIt = 2 * (wayFromPast.new - way.new) >= since }
       }
       if hasReadIt { return now }
+      if nearest.way == (0, 0) { return nearest.text }
       if let common { return common }
       // What a text has not that is no state of the memo was perhaps never in it, rather than taken out; but who has
       // read the file has all of it.
-      return nearest.way == (0, 0) ? nearest.text : nearest.text.common(with: text)
+      return nearest.text.common(with: text)
     }.value
   }
 
