@@ -72,7 +72,7 @@ public struct PositionWalk {
 
   /// The number of units that the first bytes of eight count.
   private func units(_ word: UInt64, _ count: Int) -> Int {
-    if encoding == .utf8 { return count }
+    if encoding == .utf8 || word & 0x8080_8080_8080_8080 == 0 { return count }
     let bytes = count == 8 ? word : word & (1 << (UInt64(count) * 8) - 1)
     // The highest bit of each byte that continues a scalar, 10xxxxxx, and of each that begins one of four bytes,
     // 1111xxxx.

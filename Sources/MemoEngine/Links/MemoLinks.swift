@@ -41,7 +41,7 @@ public struct MemoLinks: Momentary {
     let (isIndexing, file) = try await place(of: id, inNew: newFile)
     let reading = text.summary.utf8 > Self.shortText ? longQueue : queue
     let (outline, own) = await reading.run {
-      let outline = Outline(of: text)
+      let outline = Outline(of: text, isUrgent: true)
       return (outline, outline.hasOwnLinks ? MemoReferences(anchorsOf: outline).anchors : nil)
     }
     let ends = try await ends(of: outline.links, in: file)

@@ -48,17 +48,20 @@ struct InlineText {
   let hasDefinitions: Bool
   /// Whether it ends before the sign that goes beyond ``ReadingLimits``.
   private(set) var isCut = false
-  /// The most signs in it, and those so far: each that may end or be an inline, and each `[` in blocks to be parsed.
+  /// The signs in it and before it, and the most that may be.
+  private(set) var count: SignCount
   private let most: Int
-  private var (signs, brackets) = (0, 0)
-  /// The number of `[` in all blocks.
-  private(set) var openings = 0
   /// Whether there is a `~` in any.
   private(set) var hasTildes = false
 
   /// Takes blocks of a text.
-  init(_ text: UnsafeBufferPointer<UInt8>, _ found: [TextBlock], hasDefinitions: Bool) {
-    self.hasDefinitions = hasDefinitions
+  ///
+  /// - Parameter before: the signs in the blocks before these.
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, _ found: ArraySlice<TextBlock>, hasDefinitions: Bool,
+    behind before: SignCount = SignCount()
+  ) {
+    (self.hasDefinitions, count) = (hasDefinitions, before)
     most = ReadingLimits(bytes: text.count).most
     for block in found where !isCut { append(text, block) }
   }
@@ -72,7 +75,7 @@ struct InlineText {
       while let next = lines[0].first, text[next] == 0x20 || text[next] == 0x09 { lines[0] = lines[0].dropFirst() }
     }
     var (hasCode, hasLink, hasSigns, hasMarks) = (false, false, false, false)
-    var (opened, marks) = (brackets, 0)
+    var (opened, marks) = (count.brackets, 0)
     var hasZero = false
     reading: for (number, line) in lines.enumerated() {
       var next = line.lowerBound
@@ -84,12 +87,12 @@ struct InlineText {
           index - distance >= line.lowerBound && text[index - distance] == UInt8(ascii: scalar)
         }
         switch text[index] {
-        case UInt8(ascii: "<"), UInt8(ascii: "`"): (hasCode, signs) = (true, signs + 1)
-        case UInt8(ascii: "]") where hasDefinitions: (hasLink, signs) = (true, signs + 1)
-        case UInt8(ascii: "]"): if isBehind("]"), !isBehind("]", 2) { signs += 1 }
-        case UInt8(ascii: "("): if isBehind("]") { (hasLink, signs) = (true, signs + 1) }
-        case UInt8(ascii: "["): (hasSigns, opened, openings) = (true, opened + 1, openings + 1)
-        case UInt8(ascii: "#"): (hasSigns, signs) = (true, isBehind("#") ? signs : signs + 1)
+        case UInt8(ascii: "<"), UInt8(ascii: "`"): (hasCode, count.signs) = (true, count.signs + 1)
+        case UInt8(ascii: "]") where hasDefinitions: (hasLink, count.signs) = (true, count.signs + 1)
+        case UInt8(ascii: "]"): if isBehind("]"), !isBehind("]", 2) { count.signs += 1 }
+        case UInt8(ascii: "("): if isBehind("]") { (hasLink, count.signs) = (true, count.signs + 1) }
+        case UInt8(ascii: "["): (hasSigns, opened, count.openings) = (true, opened + 1, count.openings + 1)
+        case UInt8(ascii: "#"): (hasSigns, count.signs) = (true, isBehind("#") ? count.signs : count.signs + 1)
         case UInt8(ascii: "^"): hasSigns = true
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
           hasMarks = true
@@ -102,7 +105,7 @@ struct InlineText {
           continue
         }
         marks += 1
-        guard signs <= most, opened <= most || !hasCode && !hasLink else {
+        guard count.signs <= most, opened <= most || !hasCode && !hasLink else {
           (isCut, lines) = (true, lines[..<number] + [line.lowerBound..<index])
           // With too many brackets before it this one began nothing.
           if opened > most + 1 { (hasCode, hasLink) = (false, false) }
@@ -114,7 +117,7 @@ struct InlineText {
     entry.isParsedWhole = entry.needsWords && (hasCode || hasLink || hasMarks) && marks <= InlineParts.mostMarks
     entry.needsParser = hasCode || hasLink || entry.isParsedWhole
     guard entry.needsParser || entry.needsWords || hasSigns else { return }
-    if entry.needsParser { brackets = opened }
+    if entry.needsParser { count.brackets = opened }
     bytes += Self.before
     let start = bytes.count
     for (index, line) in lines.enumerated() {

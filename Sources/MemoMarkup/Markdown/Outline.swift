@@ -112,13 +112,15 @@ package struct Outline: Sendable {
   private static let large = 256 << 10
 
   /// Reads a text. O(n); the header is read as ``Header`` does.
-  package init(of text: Rope) {
-    self.init(reading: text)
+  ///
+  /// - Parameter isUrgent: whether somebody waits for it, so that all cores read a long text.
+  package init(of text: Rope, isUrgent: Bool = false) {
+    self.init(reading: text, isUrgent: isUrgent)
     // Reading took several times the text's own length, which the process would keep.
     if text.summary.utf8 > Self.large { Memory.giveBackSoon() }
   }
 
-  private init(reading text: Rope) {
+  private init(reading text: Rope, isUrgent: Bool) {
     let header = Header(text)
     let meaning = header.map(HeaderMeaning.init)
     let excerpts = Excerpts(of: text)
@@ -126,7 +128,9 @@ package struct Outline: Sendable {
     (aliases, headerTags) = (meaning?.aliases ?? [], meaning?.tags ?? [])
     start = text.startOfWords(behind: header)
     headerTitle = meaning?.title
-    let parts = withExtendedLifetime(SparseText(text)) { [start] in OutlineReader($0, from: start) }
+    let parts = withExtendedLifetime(SparseText(text)) { [start] in
+      OutlineReader($0, from: start, isUrgent: isUrgent)
+    }
     let headings = parts.headings
     firstHeadingIsTitle = meaning?.title.map { headings.first?.text.nameForm == $0.nameForm } ?? false
     func place(of words: Int?, _ equal: Int?) -> Int? {

@@ -1,6 +1,7 @@
 import MemoText
+import Platform
 
-/// Combines what ``BlockReader``, ``InlineReader`` and ``SignReader`` find in a text.
+/// Combines what ``BlockReader`` finds in a text with what its blocks say.
 struct OutlineReader {
   private(set) var headings: [Outline.Heading] = []
   private(set) var links: [Outline.Link] = []
@@ -8,122 +9,101 @@ struct OutlineReader {
   private(set) var tasks: [Outline.TaskItem] = []
   private(set) var blocks: [Outline.BlockName] = []
   private(set) var code: [Outline.Code] = []
-  private(set) var definitions: [Outline.Definition] = []
+  let definitions: [Outline.Definition]
   let longestBlock: Int, longestDefinition: Int
   /// Bytes of words that the parser takes for the start of another block.
   let misread: [Int]
   /// Whether the text has more than is read.
-  let isCut: Bool
+  private(set) var isCut: Bool
   /// Parts of the text that CommonMark does not render.
   private(set) var unshown = Outline.Unshown()
 
-  private let source: UnsafeBufferPointer<UInt8>
-  /// The bytes that links have copied from definitions: without a bound a short text could have gigabytes of them.
-  private var expanded = 0
-  /// The bound of that for shorter texts. A longer text may have as many as its own length.
+  /// The bytes that links may have copied from definitions: without a bound a short text could have gigabytes of them.
+  private var left: Int
+  /// That of shorter texts. A longer text may have as many as its own length.
   private static let mostExpanded = 100_000
   /// The definitions that links use.
   private var used: Set<Int> = []
+  private var slugs = Slug()
 
   /// Reads a text behind its header.
-  init(_ text: SparseText, from start: Int) {
-    source = text.bytes
+  ///
+  /// - Parameters:
+  ///   - isUrgent: whether all cores read it.
+  ///   - portion: the bytes of blocks, at least, that are read in one go.
+  init(_ text: SparseText, from start: Int, isUrgent: Bool = false, portion: Int = 64 << 10) {
     let structure = BlockReader(text, from: start)
     (longestBlock, longestDefinition) = (structure.longestBlock, structure.longestDefinition)
-    misread = structure.broken.sorted()
-    let text = InlineText(source, structure.blocks, hasDefinitions: !structure.definitions.isEmpty)
-    isCut = structure.isCut || text.isCut
-    let inlines = InlineReader(text, definitions: structure.definitions)
+    (misread, isCut, code) = (structure.broken.sorted(), structure.isCut, structure.code)
+    // Nobody writes to these bytes, and all who read them are done when this function returns.
+    nonisolated(unsafe) let source = text.bytes
+    left = max(Self.mostExpanded, source.count)
     // Each is read once, however many links use it.
-    let urls = structure.definitions.urls(in: source)
-    let definitions = zip(structure.definitions, urls).map { definition, url in
+    let read = structure.definitions
+    let destinations = zip(read, read.urls(in: source)).map { definition, url in
       MarkdownDestination(url: url, source[definition.destination], range: definition.destination)
     }
-    // Most brackets are of wiki links, if any are. What is not used takes no memory.
-    links.reserveCapacity(inlines.links.count + min(text.openings / 2, Outline.mostRead(inBytes: source.count)))
-    for link in inlines.links { read(link, text, definitions) }
-    self.definitions = zip(structure.definitions, definitions).enumerated().map { index, pair in
+    // The parser reads all definitions with each.
+    let length = read.reduce(0) { $0 + $1.label.count + 16 }
+    let portions = structure.blocks.portions(ofBytes: max(portion, length))
+    let made = { @Sendable portion in OutlinePart(portion, of: source, (read, destinations)) }
+    var count = SignCount()
+    for (portion, part) in zip(portions, isUrgent ? portions.concurrentMap(made) : portions.map(made)) {
+      if let sum = count.adding(part.count, notOver: ReadingLimits(bytes: source.count).most) {
+        count = sum
+        append(part)
+      } else {
+        // The text ends in it, or perhaps in the next one.
+        let part = OutlinePart(portion, of: source, (read, destinations), behind: count)
+        count = part.count
+        append(part)
+        if part.isCut { break }
+      }
+    }
+    definitions = zip(read, destinations).enumerated().map { [used] index, pair in
       Outline.Definition(pair.0, leadingTo: pair.1, isUsed: used.contains(index))
     }
     unshown.cells = structure.surplus
-    unshown.definitions = structure.definitions.indices.filter { !used.contains($0) }.map { structure.definitions[$0] }
-    code = structure.code
-    for span in inlines.code { code.append(Outline.Code(text: span.text, range: text.source(span.range))) }
+    unshown.definitions = read.indices.filter { !used.contains($0) }.map { read[$0] }
     code.sort { $0.range.lowerBound < $1.range.lowerBound }
-    var shown: [(block: Int, links: [SignReader.WikiLink])] = []
-    var named: Set<Int> = []
-    for (index, block) in text.blocks.enumerated() {
-      let signs = SignReader(text, block, inlines.found[index].spans, source: source)
-      for link in signs.links { read(link, text) }
-      for tag in signs.tags { tags.append(Outline.Tag(name: string(text, tag.dropFirst()), range: text.source(tag))) }
-      if let name = signs.name {
-        blocks.append(Outline.BlockName(name: string(text, name.dropFirst()), range: text.source(name)))
-        named.insert(index)
-      }
-      if block.needsWords, !signs.links.isEmpty { shown.append((index, signs.links)) }
-    }
     links.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
-    let words = ShownWords(text, shown, structure.definitions)
-    var slugs = Slug()
-    for (index, block) in text.blocks.enumerated() where block.needsWords {
-      let words = (words.of[index] ?? inlines.found[index].words).withOrderedMarks
-      if case .heading(let level, let range) = block.kind {
-        let words = named.contains(index) ? words.withoutBlockName : words
-        headings.append(Outline.Heading(level: level, text: words, slug: slugs.next(words), range: range))
-      } else if let task = block.task {
-        tasks.append(Outline.TaskItem(isDone: task.isDone, text: words, range: task.range))
+  }
+
+  /// Appends the next part of the text.
+  private mutating func append(_ part: OutlinePart) {
+    isCut = isCut || part.isCut
+    for heading in part.headings {
+      headings.append(
+        Outline.Heading(
+          level: heading.level, text: heading.text, slug: slugs.unique(heading.slug), range: heading.range))
+    }
+    links.reserveCapacity(links.count + part.links.count)
+    for link in part.links {
+      if let number = link.definition {
+        used.insert(number)
+        left -= link.target.utf8.count
+        if left < 0 { continue }
       }
+      links.append(link)
     }
+    tags += part.tags
+    tasks += part.tasks
+    blocks += part.blocks
+    code += part.code
   }
+}
 
-  private func string(_ text: InlineText, _ range: Range<Int>) -> String {
-    String(decoding: text.bytes[range], as: UTF8.self).withOrderedMarks
-  }
-
-  private mutating func read(_ link: SignReader.WikiLink, _ text: InlineText) {
-    links.append(
-      Outline.Link(
-        kind: link.isEmbedded ? .embed : .wiki, target: string(text, link.target),
-        fragment: link.fragment.map { string(text, $0) }, label: link.label.map { string(text, $0) },
-        range: text.source(link.range), targetRange: text.source(link.target),
-        fragmentRange: link.fragment.map { text.source($0) }, namesMemo: true))
-  }
-
-  private mutating func read(
-    _ link: InlineReader.ParsedLink, _ text: InlineText, _ definitions: [MarkdownDestination]
-  ) {
-    let range = text.source(link.range)
-    func destination(at place: Range<Int>) -> MarkdownDestination {
-      let written = MarkdownDestination(url: link.url, text.bytes[place], range: place)
-      return MarkdownDestination(
-        target: written.target, fragment: written.fragment, targetRange: text.source(written.targetRange),
-        fragmentRange: written.fragmentRange.map { text.source($0) }, namesMemo: written.namesMemo)
+extension [TextBlock] {
+  /// Its blocks in order, in portions of at least this many bytes; the last may have fewer.
+  fileprivate func portions(ofBytes least: Int) -> [ArraySlice<TextBlock>] {
+    var (portions, start, bytes): ([ArraySlice<TextBlock>], Int, Int) = ([], 0, 0)
+    for (index, block) in enumerated() {
+      for line in block.lines { bytes += line.count }
+      guard bytes >= least || index == count - 1 else { continue }
+      portions.append(self[start...index])
+      (start, bytes) = (index + 1, 0)
     }
-    guard let end = link.textEnd else {
-      let target = destination(at: link.range.dropFirst().dropLast())
-      links.append(
-        Outline.Link(
-          kind: target.namesMemo ? .markdown : .url, target: target.target, fragment: target.fragment, label: nil,
-          range: range, targetRange: target.targetRange, fragmentRange: target.fragmentRange,
-          namesMemo: target.namesMemo))
-      return
-    }
-    let target: MarkdownDestination
-    var definition: Int?
-    if text.bytes[link.range.upperBound - 1] == UInt8(ascii: ")") {
-      target = destination(at: text.bytes.destination(behind: end, before: link.range.upperBound))
-    } else {
-      guard let number = Int(link.url), definitions.indices.contains(number) else { return }
-      used.insert(number)
-      expanded += definitions[number].target.utf8.count
-      guard expanded <= max(Self.mostExpanded, source.count) else { return }
-      (target, definition) = (definitions[number], number)
-    }
-    links.append(
-      Outline.Link(
-        kind: link.isImage ? .image : .markdown, target: target.target, fragment: target.fragment,
-        label: link.words.isEmpty ? nil : link.words.withOrderedMarks, range: range, targetRange: target.targetRange,
-        fragmentRange: target.fragmentRange, namesMemo: target.namesMemo, definition: definition))
+    return portions
   }
 }
 
@@ -136,41 +116,5 @@ extension Outline.Definition {
     let start = labelRange.lowerBound - 1
     range = start..<max(definition.lines.last?.upperBound ?? start, destination.targetRange.upperBound)
     self.isUsed = isUsed
-  }
-}
-
-extension [UInt8] {
-  /// The range of the destination of an inline link whose text ends at a place; without `<` and `>`.
-  fileprivate func destination(behind textEnd: Int, before end: Int) -> Range<Int> {
-    var start = textEnd + 2
-    while start < end, self[start] == 0x20 || self[start] == 0x09 { start += 1 }
-    guard start < end else { return textEnd + 2..<textEnd + 2 }
-    let isPointed = self[start] == UInt8(ascii: "<")
-    if isPointed { start += 1 }
-    var (position, depth) = (start, 0)
-    while position < end {
-      let byte = self[position]
-      if byte == UInt8(ascii: "\\"), position + 1 < end, self[position + 1].isASCIIPunctuation {
-        position += 2
-        continue
-      }
-      if isPointed ? byte == UInt8(ascii: ">") : byte == 0x20 || byte == 0x09 { break }
-      if !isPointed {
-        if byte == UInt8(ascii: "(") { depth += 1 }
-        if byte == UInt8(ascii: ")") {
-          depth -= 1
-          if depth < 0 { break }
-        }
-      }
-      position += 1
-    }
-    return start..<Swift.min(position, end)
-  }
-}
-
-extension String {
-  /// The words of a block without its name, which they end with.
-  fileprivate var withoutBlockName: String {
-    String(unicodeScalars[..<(unicodeScalars.lastIndex(of: "^") ?? endIndex)]).trimmingWhiteSpace
   }
 }

@@ -11,6 +11,21 @@ struct ReadingLimits {
   init(bytes: Int) { most = max(Self.always, bytes / Self.bytesForEach) }
 }
 
+/// The signs in a text that count against ``ReadingLimits``.
+struct SignCount: Sendable {
+  /// Those that may end or be an inline.
+  var signs = 0
+  /// Each `[` in blocks to be parsed, and in all blocks.
+  var (brackets, openings) = (0, 0)
+
+  /// The signs here and in what follows; nil if those may be more than this number.
+  func adding(_ next: SignCount, notOver most: Int) -> SignCount? {
+    guard signs + next.signs <= most, brackets + next.openings <= most else { return nil }
+    return SignCount(
+      signs: signs + next.signs, brackets: brackets + next.brackets, openings: openings + next.openings)
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// About how many blocks a line begins: for each of its marks in front, as far as these may begin any, and for one
   /// behind a blank line.

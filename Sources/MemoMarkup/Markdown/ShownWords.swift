@@ -27,7 +27,7 @@ struct ShownWords {
       lines.append(TextBlock(kind: .heading(level: 1, range: 0..<0), lines: [start..<bytes.count]))
     }
     let found = bytes.withUnsafeBufferPointer { bytes in
-      let text = InlineText(bytes, lines, hasDefinitions: !definitions.isEmpty)
+      let text = InlineText(bytes, lines[...], hasDefinitions: !definitions.isEmpty)
       return InlineReader(text, definitions: definitions).found
     }
     of = Dictionary(uniqueKeysWithValues: zip(blocks.map(\.block), found.map(\.words)))

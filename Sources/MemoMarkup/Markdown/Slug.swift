@@ -42,9 +42,8 @@ package struct Slug {
     return holdsLink ? nil : of(title)
   }
 
-  /// The slug of the next title, with `-1`, `-2` if it was given before.
-  package mutating func next(_ title: String) -> String {
-    let slug = Self.of(title)
+  /// The next slug, with `-1`, `-2` if it was given before.
+  package mutating func unique(_ slug: String) -> String {
     var (result, count) = (slug, give(slug))
     while count > 0 {
       result = "\(slug)-\(count)"
