@@ -1,17 +1,17 @@
-package import Dispatch
+import Dispatch
 import Synchronization
 
 /// Work that many may ask for, and that is done once for all who do so within a while. Nobody waits for it.
 package final class GatheredWork: Sendable {
-  private let pause: DispatchTimeInterval
+  private let milliseconds: Int
   private let work: @Sendable () -> Void
   private let isAwaited = Mutex(false)
 
   /// - Parameters:
-  ///   - pause: how long after it was first asked for it is done.
+  ///   - milliseconds: how long after it was first asked for it is done.
   ///   - work: the work.
-  package init(after pause: DispatchTimeInterval, _ work: @escaping @Sendable () -> Void) {
-    (self.pause, self.work) = (pause, work)
+  package init(afterMilliseconds milliseconds: Int, _ work: @escaping @Sendable () -> Void) {
+    (self.milliseconds, self.work) = (milliseconds, work)
   }
 
   /// Asks for it. Who asks while it is done already is one of the next.
@@ -21,7 +21,7 @@ package final class GatheredWork: Sendable {
       return !isAwaited
     }
     guard isFirst else { return }
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) { [self] in
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in
       isAwaited.withLock { $0 = false }
       work()
     }

@@ -19,7 +19,7 @@ package enum Memory {
   /// again, and nobody waits for it to be returned.
   package static func giveBackSoon() { returning.ask() }
 
-  private static let returning = GatheredWork(after: .seconds(1), giveBack)
+  private static let returning = GatheredWork(afterMilliseconds: 1000, giveBack)
 
   /// Reserves this many bytes, all zero. Only pages that are written to take memory.
   ///

@@ -8,7 +8,7 @@ struct GatheredWorkTests {
   @Test("is done once for all who ask before it is, and again when it is asked for later")
   func again() async {
     let times = Atomic(0)
-    let work = GatheredWork(after: .seconds(1)) { times.add(1, ordering: .relaxed) }
+    let work = GatheredWork(afterMilliseconds: 1000) { times.add(1, ordering: .relaxed) }
     for round in 1...2 {
       #expect(times.load(ordering: .relaxed) == round - 1)
       for _ in 0..<10 { work.ask() }
@@ -20,7 +20,7 @@ struct GatheredWorkTests {
   func meanwhile() async {
     let times = Atomic(0)
     let itself = Mutex<GatheredWork?>(nil)
-    let work = GatheredWork(after: .milliseconds(1)) {
+    let work = GatheredWork(afterMilliseconds: 1) {
       if times.add(1, ordering: .relaxed).newValue < 3 { itself.withLock { $0 }?.ask() }
     }
     itself.withLock { $0 = work }
