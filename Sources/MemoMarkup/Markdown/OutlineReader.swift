@@ -9,7 +9,7 @@ struct OutlineReader {
   private(set) var tasks: [Outline.TaskItem] = []
   private(set) var blocks: [Outline.BlockName] = []
   private(set) var code: [Outline.Code] = []
-  let definitions: [Outline.Definition]
+  private(set) var definitions: [Outline.Definition] = []
   let longestBlock: Int, longestDefinition: Int
   /// Bytes of words that the parser takes for the start of another block.
   let misread: [Int]
@@ -60,7 +60,7 @@ struct OutlineReader {
         if part.isCut { break }
       }
     }
-    definitions = zip(read, destinations).enumerated().map { [used] index, pair in
+    definitions = zip(read, destinations).enumerated().map { index, pair in
       Outline.Definition(pair.0, leadingTo: pair.1, isUsed: used.contains(index))
     }
     unshown.cells = structure.surplus
