@@ -49,7 +49,7 @@ extension Connection {
     let turn = turn(of: call) { connection, call in
       if connection.gate.isClosed(by: closing) { return connection.carryOut(call, work) }
       // Others have gone on. They wait longer each time: steady calls must not come before it for ever.
-      let longer = max(patience, min(2 * patience + .milliseconds(1), Self.longestPatience))
+      let longer = max(patience, min(patience * 2 + .milliseconds(1), Self.longestPatience))
       connection.perform(call, about: .whole(subject, patience: longer), work)
     }
     if lines.areFree(about: subject) { return pass(turn, through: closing) }
