@@ -1,4 +1,5 @@
 import JSONRPC
+import TestSupport
 import Testing
 
 /// A protocol with a call that holds the whole once it is ready.
