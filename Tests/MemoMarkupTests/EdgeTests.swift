@@ -68,6 +68,7 @@ struct EdgeTests {
     #expect(OutlineSketch("a (^x").blocks == [] && OutlineSketch("a>#b").tags == [])
     #expect(OutlineSketch("- [\t] a").tasks == ["open a <[\t]>"] && OutlineSketch("- [ ]a").tasks == [])
     #expect(OutlineSketch("|a|\n|-|\n|b ^c|").blocks == [])
+    #expect(OutlineSketch("- [ ] a ^b").tasks == ["open a <[ ]>"])
   }
 
   @Test(

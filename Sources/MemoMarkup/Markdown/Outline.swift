@@ -28,7 +28,7 @@ package struct Outline: Sendable {
   package struct TaskItem: Sendable, Equatable {
     /// Whether it is done.
     package let isDone: Bool
-    /// The words of its first paragraph without markup, on one line.
+    /// The words of its first paragraph without markup and the name of its block, on one line.
     package let text: String
     /// The range of its `[ ]`.
     package let range: Range<Int>

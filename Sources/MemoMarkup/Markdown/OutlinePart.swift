@@ -46,9 +46,9 @@ struct OutlinePart: Sendable {
     }
     let words = ShownWords(text, shown, definitions.read)
     for (index, block) in text.blocks.enumerated() where block.needsWords {
-      let words = (words.of[index] ?? inlines.found[index].words).withOrderedMarks
+      let shown = (words.of[index] ?? inlines.found[index].words).withOrderedMarks
+      let words = named.contains(index) ? shown.withoutBlockName : shown
       if case .heading(let level, let range) = block.kind {
-        let words = named.contains(index) ? words.withoutBlockName : words
         headings.append(Outline.Heading(level: level, text: words, slug: Slug.of(words), range: range))
       } else if let task = block.task {
         tasks.append(Outline.TaskItem(isDone: task.isDone, text: words, range: task.range))
