@@ -86,7 +86,8 @@ struct HeadingTests {
     ]
     var slugs = Slug()
     for (title, slug) in cases {
-      #expect(slugs.unique(Slug.of(title)).unicodeScalars.elementsEqual(slug.unicodeScalars), "\(title.debugDescription)")
+      let made = slugs.unique(Slug.of(title))
+      #expect(made.unicodeScalars.elementsEqual(slug.unicodeScalars), "\(title.debugDescription)")
     }
   }
 }
