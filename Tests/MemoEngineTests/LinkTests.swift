@@ -41,6 +41,8 @@ struct LinkTests {
     ("[x](https://example.org/)", nil, nil), ("<https://example.org/>", nil, nil),
     ("<memo:plan>", "plan", nil), ("<memo:plan#steps>", "plan", nil), ("<memo:plan#^two>", "plan", .fragment),
     ("<memo:nobody>", nil, .broken),
+    ("[x](memo:///plan/Plan%20B.md)", "plan", nil), ("[[memo://plan/x]]", "plan", nil),
+    ("[x](memo:/plan)", "plan", nil), ("[x](memo:////plan)", nil, .broken), ("[x](memo:///no/Plan%20B)", nil, .broken),
   ]
 
   private static func to(_ id: String, _ title: String) -> LinkDestination.LeadsTo {

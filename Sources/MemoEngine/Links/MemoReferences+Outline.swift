@@ -134,19 +134,27 @@ extension LinkTarget {
   static let own = LinkTarget(name: "", identifier: nil)
 
   /// The target for a name in a link, or for one that a person gives: an identifier, a title, an alias or a slug;
-  /// `memo:ID` can only be an identifier.
+  /// `memo:ID` can only be an identifier, and so can the address of a memo's document, `memo:///ID/Title.md`.
   package init(naming text: some StringProtocol, isFile: Bool = false) {
     let text = String(text).withOrderedMarks
-    let isIdentifier = Self.isIdentifier(text)
-    let name = isIdentifier ? String(Substring(text.utf8.dropFirst(Self.scheme.count))) : text
+    let identifier = Self.onlyIdentifier(text)
     self.init(
-      name: name.nameForm, identifier: MemoID(name), isIdentifier: isIdentifier, isFile: isFile && !isIdentifier)
+      name: (identifier?.description ?? text).nameForm, identifier: identifier ?? MemoID(text),
+      isIdentifier: identifier != nil, isFile: isFile && identifier == nil)
   }
 
   /// Whether a name in a link can only be an identifier.
-  static func isIdentifier(_ text: String) -> Bool {
-    text.utf8.prefix(scheme.count).elementsEqual(scheme) { $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 }
-      && MemoID(String(Substring(text.utf8.dropFirst(scheme.count)))) != nil
+  static func isIdentifier(_ text: String) -> Bool { onlyIdentifier(text) != nil }
+
+  private static func onlyIdentifier(_ text: String) -> MemoID? {
+    guard
+      text.utf8.prefix(scheme.count).elementsEqual(
+        scheme, by: { $0 == $1 || (0x41...0x5A).contains($0) && $0 | 0x20 == $1 })
+    else { return nil }
+    let rest = text.utf8.dropFirst(scheme.count)
+    let slashes = rest.prefix { $0 == UInt8(ascii: "/") }.count
+    if slashes == 0 { return MemoID(String(Substring(rest))) }
+    return slashes > 3 ? nil : MemoID(String(Substring(rest.dropFirst(slashes).prefix { $0 != UInt8(ascii: "/") })))
   }
 
   private static let scheme = "memo:".utf8
