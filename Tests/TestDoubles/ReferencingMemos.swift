@@ -139,15 +139,23 @@ struct ReferencingMemos {
   private func match(_ memo: Memo, _ name: String) -> NameMatch {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
     let leadsHere = destination(of: target) == .live([memo.leadsTo])
-    return NameMatch(id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: leadsHere)
+    let names = Self.names(of: memo).map(\.name.nameForm).filter { !$0.isEmpty }
+    return NameMatch(
+      id: memo.id, title: memo.leadsTo.title, name: name, leadsHere: leadsHere,
+      isOneOfSeveral: names.contains { $0 != name.nameForm })
+  }
+
+  /// The names that are found by their parts, and whether each is not the title.
+  private static func names(of memo: Memo) -> [(isAlias: Int, name: String)] {
+    guard let references = memo.references else { return [] }
+    let stem = references.path.map { String(MemoFile(path: $0).stem) }
+    return [(0, references.title)] + (references.aliases + [stem].compactMap(\.self)).map { (1, $0) }
   }
 
   private typealias Best = (rank: Int, form: String, isAlias: Int, name: String)
 
   private static func bestName(of memo: Memo, _ rank: (_ form: String) -> Int?) -> Best? {
-    guard let references = memo.references else { return nil }
-    let stem = references.path.map { String(MemoFile(path: $0).stem) }
-    let names = [(0, references.title)] + (references.aliases + [stem].compactMap(\.self)).map { (1, $0) }
+    let names = Self.names(of: memo)
     let found = names.compactMap { isAlias, name -> Best? in
       rank(name.nameForm).map { ($0, name.nameForm, isAlias, name) }
     }

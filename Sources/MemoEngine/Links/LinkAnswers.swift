@@ -91,7 +91,7 @@ public struct UsedTags: Sendable {
 public struct Completions: Sendable {
   /// The completions, best first.
   public let items: [Completion]
-  /// Whether there are more.
+  /// Whether there are more, or other names of these memos may fit what is typed next.
   public let isIncomplete: Bool
   /// Whether some stored memos were not indexed yet, and may be missing.
   public let isIndexing: Bool

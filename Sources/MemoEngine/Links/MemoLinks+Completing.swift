@@ -16,17 +16,21 @@ extension MemoLinks {
   ) async throws(EngineError) -> Completions {
     try await ask(kind == .link ? .names : .everything) { store, unsaved, isIndexing throws(StoreError) in
       // One more tells whether there are more.
-      let items =
-        switch kind {
-        case .link:
-          try Completion.all(of: store.names(matching: query, limit: limit + 1, over: unsaved), in: id, store)
-        case .tag:
-          try store.tags(beginningWith: query, after: nil, limit: limit + 1, over: unsaved).tags.map(Completion.init)
-        case .heading, .block:
-          try FragmentCompletion(query, in: id, store, over: unsaved).items(kind)
-        }
+      var hidesNames = false
+      let items: [Completion]
+      switch kind {
+      case .link:
+        let names = try store.names(matching: query, limit: limit + 1, over: unsaved)
+        hidesNames = names.contains(where: \.isOneOfSeveral)
+        items = try Completion.all(of: names, in: id, store)
+      case .tag:
+        items = try store.tags(beginningWith: query, after: nil, limit: limit + 1, over: unsaved).tags
+          .map(Completion.init)
+      case .heading, .block:
+        items = try FragmentCompletion(query, in: id, store, over: unsaved).items(kind)
+      }
       return Completions(
-        items: Array(items.prefix(limit)), isIncomplete: items.count > limit, isIndexing: isIndexing)
+        items: Array(items.prefix(limit)), isIncomplete: items.count > limit || hidesNames, isIndexing: isIndexing)
     }
   }
 
@@ -43,7 +47,8 @@ extension MemoLinks {
     try await ask(.names) { store, unsaved, isIndexing throws(StoreError) in
       let names = try store.names(limit: limit + 1, over: unsaved, where: fits)
       return Completions(
-        items: try Completion.all(of: Array(names.prefix(limit)), in: id, store), isIncomplete: names.count > limit,
+        items: try Completion.all(of: Array(names.prefix(limit)), in: id, store),
+        isIncomplete: names.count > limit || names.contains(where: \.isOneOfSeveral),
         isIndexing: isIndexing)
     }
   }

@@ -9,12 +9,15 @@ public struct NameMatch: Sendable, Equatable {
   public let name: String
   /// Whether a link by this name leads to this memo and no other.
   public let leadsHere: Bool
+  /// Whether the memo has other names, which may fit a longer text.
+  public let isOneOfSeveral: Bool
 
   /// Creates a match.
-  public init(id: MemoID, title: String, name: String, leadsHere: Bool) {
+  public init(id: MemoID, title: String, name: String, leadsHere: Bool, isOneOfSeveral: Bool) {
     self.id = id
     self.title = title
     self.name = name
     self.leadsHere = leadsHere
+    self.isOneOfSeveral = isOneOfSeveral
   }
 }

@@ -80,7 +80,7 @@ struct NameMatches {
     for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed {
       let id = memo.row.summary.metadata.id
       for name in NameRows.names(of: id, memo.references) {
-        guard let kind = NameKind(rawValue: name.kind), [.title, .alias, .stem].contains(kind),
+        guard let kind = NameKind(rawValue: name.kind), Self.kinds.contains(kind),
           let rank = rank(Array(name.form.utf8))
         else { continue }
         matches.append(
@@ -97,6 +97,26 @@ struct NameMatches {
     return names
   }
 
+  /// The kinds of names that are found by their parts.
+  private static let kinds = [NameKind.title, .alias, .stem]
+
+  /// Whether a memo has another name than this form.
+  private func hasOther(than form: some Sequence<UInt8>, _ id: MemoID, _ source: Match.Source) throws(StoreError)
+    -> Bool
+  {
+    let form = String(decoding: Array(form), as: UTF8.self)
+    switch source {
+    case .stored(let key, _):
+      let kinds = Self.kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
+      let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE key = ? AND kind IN (\(kinds)) AND form <> ?)"
+      return try connection.integer(sql, [.integer(key), .text(form)]) == 1
+    case .unsaved(let references):
+      return NameRows.names(of: id, references).contains { name in
+        name.form != form && Self.kinds.contains { $0.rawValue == name.kind }
+      }
+    }
+  }
+
   /// The result for a match; nil if the memo's stored references are damaged.
   private func name(_ match: Match) throws(StoreError) -> NameMatch? {
     let (title, references): (String, MemoReferences?) =
@@ -104,12 +124,12 @@ struct NameMatches {
       case .stored(let key, let title): (title, match.isAlias ? try ReferenceRows.references(key, in: connection) : nil)
       case .unsaved(let references): (references.title, references)
       }
-    guard match.isAlias else { return try name(match.id, title, title) }
+    guard match.isAlias else { return try name(match.id, title, title, match.source) }
     let stem = references?.path.map { String(MemoFile(path: $0).stem) }
     let other = ((references?.aliases ?? []) + [stem].compactMap(\.self)).first {
       $0.nameForm.utf8.elementsEqual(match.form)
     }
-    return try other.map { other throws(StoreError) in try name(match.id, title, other) }
+    return try other.map { other throws(StoreError) in try name(match.id, title, other, match.source) }
   }
 
   /// The stored memo in a row; nil if there is none.
@@ -122,16 +142,20 @@ struct NameMatches {
     return (id, .stored(key: key, title: found.title))
   }
 
-  private func name(_ id: MemoID, _ title: String, _ name: String) throws(StoreError) -> NameMatch {
+  private func name(
+    _ id: MemoID, _ title: String, _ name: String, _ source: Match.Source
+  ) throws(StoreError) -> NameMatch {
     let target = LinkTarget(name: name.nameForm, identifier: MemoID(name))
     let destination = try resolution.destination(of: target)
     let leadsHere = destination == .live([LinkDestination.LeadsTo(id: id, title: title)])
-    return NameMatch(id: id, title: title, name: name, leadsHere: leadsHere)
+    return NameMatch(
+      id: id, title: title, name: name, leadsHere: leadsHere,
+      isOneOfSeveral: try hasOther(than: target.name.utf8, id, source))
   }
 
   /// The memos with a title, those changed last first.
   private func newest(limit: Int) throws(StoreError) -> [NameMatch] {
-    var found: [(place: ListPlace, title: String)] = []
+    var found: [(place: ListPlace, title: String, source: Match.Source)] = []
     let sql = """
       SELECT id, modified_at, display_title, key FROM memos
       WHERE trashed_at IS NULL AND EXISTS (
@@ -142,16 +166,17 @@ struct NameMatches {
       try connection.forEachRow(sql, []) { row throws(StoreError) in
         guard let id = MemoID(row.text(0)), try unsaved.counts(row.integer(3), id, in: connection) else { return true }
         let time = Timestamp(millisecondsSince1970: row.integer(1))
-        found.append((ListPlace(value: .time(time), id: id), row.text(2)))
+        found.append(
+          (ListPlace(value: .time(time), id: id), row.text(2), .stored(key: row.integer(3), title: row.text(2))))
         return found.count < limit
       }
     }
     for memo in unsaved.memos where !memo.row.summary.metadata.isTrashed && !memo.references.title.nameForm.isEmpty {
-      found.append((memo.row.linkedPlace, memo.references.title))
+      found.append((memo.row.linkedPlace, memo.references.title, .unsaved(memo.references)))
     }
     found.sort { $0.place.precedes($1.place, order: .descending) }
     var names: [NameMatch] = []
-    for (place, title) in found.prefix(limit) { names.append(try name(place.id, title, title)) }
+    for (place, title, source) in found.prefix(limit) { names.append(try name(place.id, title, title, source)) }
     return names
   }
 }
