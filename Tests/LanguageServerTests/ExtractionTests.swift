@@ -103,12 +103,14 @@ struct ExtractionTests {
     #expect(try await action(session.editor, MemoSession.uri("here"), "Move to a new memo") == nil)
   }
 
-  @Test("of a file moves to a new one beside it, of a name that no other has")
-  func file() async throws {
+  @Test(
+    "of a file moves to a new one beside it, of a name that no other has in whatever letters",
+    arguments: ["b%20(c).md", "B%20(C).md"])
+  func file(other: String) async throws {
     let able = #"{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}}}"#
     let session = try await EditorSession(able)
     session.open("file:///none/a.md", "a\r\nb (c)\r\n\r\nd\r\n")
-    session.open("file:///none/b%20(c).md", "there")
+    session.open("file:///none/\(other)", "there")
     let edit = try await action(session, "file:///none/a.md", "Move to a new file")?["edit"] ?? .null
     #expect(
       Workspace.edits(edit)

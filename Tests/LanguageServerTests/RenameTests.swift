@@ -211,6 +211,18 @@ struct RenameTests {
     #expect(error["message"]?.string?.contains("the editor can't rename files") == true, "\(error.json)")
   }
 
+  @Test(
+    "of a file is refused where another has the name, in whatever letters, or where it can be none",
+    arguments: ["Other", "OTHER", "oth\u{65}r.md", #"a\nb"#, "  ", ""])
+  func fileTaken(name: String) async throws {
+    let files = [("Plan.md", "words\n"), ("other.md", "words\n"), ("here.md", "[[Pl‸an]]\n")]
+    let workspace = try await Workspace(files: files, FolderSession.able)
+    let error = try await workspace.refusal("textDocument/rename", #""newName":"\#(name)""#)
+    #expect(error["code"]?.integer == -32803)
+    let edit = try await workspace.ask("textDocument/rename", #""newName":"plan""#)
+    #expect(Workspace.edits(edit) == "Plan.md→plan.md here.md:0:2-6=plan")
+  }
+
   @Test("of a file that has a title line is that line's where the editor can't rename files: file and links stay")
   func titleLine() async throws {
     let workspace = try await Workspace(files: [("Plan.md", "# Plan B\n"), ("here.md", "[[Pl‸an]] [x](Plan.md)\n")])

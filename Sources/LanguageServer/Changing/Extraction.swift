@@ -182,7 +182,7 @@ extension NoteScope {
   func newFile(called title: String) -> DocumentURI? {
     let name = title.filter { !"/\\:*?\"<>".contains($0) }
     return ([name] + (2...9).map { "\(name) \($0)" }).lazy.map { uri.sibling("\($0).md") }.first { file in
-      DiskFile.kind(of: file) == nil && !open.contains { $0.uri.withoutExtension == file.withoutExtension }
+      !isTaken(file) && !open.contains { $0.uri.withoutExtension == file.withoutExtension }
     }
   }
 }

@@ -46,14 +46,22 @@ extension NoteScope {
   /// - Parameter isPath: whether the name is a path as a link in this document would have it, rather than a name, with
   ///   which the file stays in its folder.
   func edits(renamingFile file: DocumentURI, to name: String, isPath: Bool) async throws -> [WorkspaceEdit.Change] {
-    guard let old = try await note(.file(file)), !name.isEmpty,
+    guard let old = try await note(.file(file)), name.canBeLedTo,
       var new = isPath ? uri.resolving(name.removingPercentEncoding, from: root) : old.uri.sibling(name)
     else { throw ResponseError(.requestFailed, "a file's name must be a path") }
     if new.withoutExtension == new { new = DocumentURI(new.string + (MarkdownExtension.of(old.uri.path) ?? ".md")) }
+    guard !isTaken(new, besides: old.uri) else { throw ResponseError(.requestFailed, "there is a file of this name") }
     let moves = FileMoves([(old.uri, new)])
     return try await changes(in: linking(to: .file(file))) { note, occurrences in
       try await self.beside(note).replacements(moves, occurrences)
     } + [.rename(from: old.uri, to: new)]
+  }
+
+  /// Whether a file of this name is there, or open, in whatever letters: many file systems take those for the same.
+  func isTaken(_ file: DocumentURI, besides old: DocumentURI? = nil) -> Bool {
+    let (name, path) = (file.segments.last?.nameForm, file.path.nameForm)
+    return DiskFile.names(beside: file).contains { $0.nameForm == name && file.sibling($0) != old }
+      || open.contains { $0.uri != old && $0.uri.path.nameForm == path }
   }
 
   /// Has `href` and `src` in memos lead to a memo's file by the name that it is to have: they are no links to the
