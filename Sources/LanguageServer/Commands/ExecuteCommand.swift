@@ -14,14 +14,14 @@ enum ExecuteCommand: RequestType {
 
     init(json: JSONView) throws(JSONTypeError) {
       command = try json.required("command")
-      arguments = CommandArguments(json["arguments"]?.elements.first { _ in true })
+      arguments = try CommandArguments(json["arguments"]?.elements.first { _ in true })
     }
   }
 
   typealias Result = JSONValue
 }
 
-/// The arguments of a command. One of another type counts as not given.
+/// The arguments of a command, which are one object; anything else counts as none.
 struct CommandArguments: Sendable {
   /// The memo: by its identifier, as it was given, or a document that shows it.
   private var givenID: String?
@@ -34,12 +34,16 @@ struct CommandArguments: Sendable {
   /// The part of the document that is meant, and the version of the document that it is in.
   var (range, version): (TextRange?, Int?)
 
-  init(_ json: JSONView?) {
-    givenID = json?["id"]?.string
-    uri = json?["uri"]?.string.map(DocumentURI.init)
-    (title, query) = (json?["title"]?.string, json?["query"]?.string)
-    (date, template) = (json?["date"]?.string, json?["template"]?.string)
-    (text, value) = (json?["text"]?.string, json?["value"]?.bool)
+  init(_ json: JSONView?) throws(JSONTypeError) {
+    let json = json?.kind == .object ? json : nil
+    func given<Value: JSONReadable>(_ name: StaticString) throws(JSONTypeError) -> Value? {
+      try json?.optional(name) ?? nil
+    }
+    givenID = try given("id")
+    let address: String? = try given("uri")
+    uri = address.map(DocumentURI.init)
+    (title, query, date) = (try given("title"), try given("query"), try given("date"))
+    (template, text, value) = (try given("template"), try given("text"), try given("value"))
     // More than many clients' numbers can say exactly, so it goes out as a string.
     revision = json?["revision"].flatMap { $0.string.flatMap(Int.init) ?? $0.integer }
     (range, version) = (json?["range"].flatMap { try? TextRange(json: $0) }, json?["version"]?.integer)
