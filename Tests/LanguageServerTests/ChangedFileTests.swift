@@ -41,6 +41,20 @@ struct ChangedFileTests {
     try await session.finish()
   }
 
+  @Test("leaves what was typed in the history, though it was closed before its memo was found")
+  func typedAndClosed() async throws {
+    let session = try await FolderSession([("B.md", Self.text)])
+    session.editor.open(session.place.uri("B.md"), Self.text)
+    session.type(Self.text.replacing("line two", with: "typed two"), in: "B.md")
+    session.close("B.md")
+    // As it was, with what was typed, and as it is in its file.
+    #expect(try await eventually { try await session.states("B.md") == 3 })
+    #expect(try await session.memo("B.md") == Self.text)
+    #expect(try await session.memos() == 1)
+    try await session.finish()
+    #expect(session.file("B.md") == Self.text)
+  }
+
   @Test("has what others wrote since the editor had read it, though they wrote it into the file, too")
   func others() async throws {
     let session = try await FolderSession([("B.md", Self.text)])

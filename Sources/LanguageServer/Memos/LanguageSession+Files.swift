@@ -32,17 +32,24 @@ extension LanguageSession {
   }
 
   private func findMemo(of uri: DocumentURI, _ opening: Int) async {
-    defer { if documents[uri]?.opening == opening { documents[uri]?.isLookedUp = false } }
+    defer {
+      if documents[uri]?.opening == opening { documents[uri]?.isLookedUp = false }
+      closedUnbound[opening] = nil
+    }
     await lookIntoFile(of: uri, opening)
-    guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path),
-      documents[uri]?.opening == opening
-    else { return }
+    guard let notebook = await notebook(of: uri), let files = notebook.files, let path = files.path(of: uri.path) else {
+      return
+    }
     let id = await files.memo(at: path)
     let isComing = if id == nil { await files.mayTakeIn(path) } else { true }
-    guard documents[uri]?.opening == opening else { return }
-    documents[uri]?.notebook = notebook
-    documents[uri]?.comingFile = isComing ? MemoFile(path: path.description) : nil
-    guard let id else { return isComing ? findLater(uri, opening) : () }
+    if documents[uri]?.opening == opening {
+      documents[uri]?.notebook = notebook
+      documents[uri]?.comingFile = isComing ? MemoFile(path: path.description) : nil
+      if id == nil, isComing { findLater(uri, opening) }
+    } else if closedUnbound[opening] == nil {
+      return
+    }
+    guard let id else { return }
     // From here on nobody else writes the file, and only then the memo gets the client's text.
     await files.open(id)
     if let document = documents[uri], document.opening == opening {
@@ -50,10 +57,26 @@ extension LanguageSession {
         MemoBinding(id, in: notebook, isFile: true), with: document.state.text, after: document.filed,
         written: document.written)
       bound(uri, opening, memo)
+    } else if let document = closedUnbound.removeValue(forKey: opening), documents[uri] == nil {
+      await take(closed: document, MemoBinding(id, in: notebook, isFile: true))
     }
     // What was opened anew meanwhile needs the file itself.
     if let now = documents[uri], now.opening != opening, now.isLookedUp { return }
     await letGo(of: id, in: notebook)
+  }
+
+  /// Brings what was typed in a document that was closed before its memo was known into the memo, and so into its
+  /// history: it goes as that of any closed file.
+  private func take(closed document: OpenDocument, _ binding: MemoBinding) async {
+    let text = document.state.text
+    let memo = await begun(binding, with: text, after: document.filed, written: document.written)
+    guard documents[document.uri] == nil, let base = memo.base, (try? merge(text, from: base, memo)) != nil else {
+      return
+    }
+    var document = document
+    document.memo = memo
+    document.memo?.take(text)
+    close(document)
   }
 
   /// Notes whether a file says what its document began with: another program may change it before the keeper has seen

@@ -75,6 +75,8 @@ extension LanguageSession {
       close(document)
     } else if document.memo != nil, document.memo?.base == nil {
       closedUnbound[document.opening] = document
+    } else if document.memo == nil, document.isLookedUp {
+      if !document.filed.contains(where: document.state.text.isIdentical) { closedUnbound[document.opening] = document }
     } else {
       keepUnwritten(document)
     }
