@@ -29,6 +29,18 @@ struct SyncMergeTests {
     #expect(merge.memo.lines == merged.split(separator: " ").map(String.init))
   }
 
+  @Test("have two lines where each wrote another composition of the same characters")
+  func compositions() throws {
+    var (base, ours, theirs) = (try memo("a"), try memo("a"), try memo("a"))
+    base.text = Rope("1\n2\n3\n4\n5\n")
+    ours.text = Rope("1\ncaf\u{E9}\n2\n3\n4\n5\n")
+    theirs.text = Rope("1\n2\n3\n4\ncafe\u{301}\n5\n")
+    let merged = SyncMerge(base: base, ours: ours, theirs: theirs).memo.text
+    #expect(merged.utf8Bytes == Array("1\ncaf\u{E9}\n2\n3\n4\ncafe\u{301}\n5\n".utf8))
+    let unknown = SyncMerge(base: nil, ours: ours, theirs: theirs).memo.text
+    #expect(unknown.utf8Bytes == Array("1\ncaf\u{E9}\n2\n3\n4\ncafe\u{301}\n5\n".utf8))
+  }
+
   @Test("have a line as often as either has it, and all of a line with separators in it")
   func several() throws {
     var (base, ours, theirs) = (try memo("a"), try memo("a"), try memo("a"))

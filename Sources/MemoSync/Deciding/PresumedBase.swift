@@ -11,14 +11,14 @@ extension Rope {
   package func presumedBase(with other: Rope, since older: Rope?) -> Rope {
     let (ours, theirs) = (keptLines(of: older), other.keptLines(of: older))
     let hunks = LineChanges(from: self, to: other).hunks
-    let there = Set(hunks.flatMap { $0.new.map(other.endedLine) })
+    let there = Set(hunks.flatMap { $0.new.map { LineBytes(other.endedLine($0)) } })
     let mine = hunks.map { hunk in
-      hunk.old.filter { ours.contains($0) || there.contains(endedLine($0)) }.map(endedLine)
+      hunk.old.filter { ours.contains($0) || there.contains(LineBytes(endedLine($0))) }.map(endedLine)
     }
-    let here = Set(mine.joined())
+    let here = Set(mine.joined().map { LineBytes($0) })
     return replacing(
       zip(hunks, mine).map { hunk, mine in
-        let its = hunk.new.filter(theirs.contains).map(other.endedLine).filter { !here.contains($0) }
+        let its = hunk.new.filter(theirs.contains).map(other.endedLine).filter { !here.contains(LineBytes($0)) }
         return TextReplacement(
           range: offsetOfLine(hunk.old.lowerBound)..<offsetOfLine(hunk.old.upperBound), text: (its + mine).joined())
       })
@@ -36,4 +36,11 @@ extension Rope {
     let line = line(number)
     return line.utf8.last == UInt8(ascii: "\n") ? line : line + "\n"
   }
+}
+
+/// A line by its bytes: another composition of the same characters is another line.
+struct LineBytes: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ line: some StringProtocol) { bytes = Array(line.utf8) }
 }

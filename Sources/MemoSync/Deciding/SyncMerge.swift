@@ -50,12 +50,13 @@ extension Rope {
     let doubled = Set(lineCounts.filter { $0.value > 1 }.keys)
     if doubled.isEmpty { return [] }
     let (here, there) = (one.lineCounts, other.lineCounts)
-    var seen: Set<Substring> = []
+    var seen: Set<LineBytes> = []
     return (0..<filledLineCount).filter { number in
       let line = line(number)
-      let words = line.prefix { !$0.isNewline }
+      let shown = line.prefix { !$0.isNewline }
+      let words = LineBytes(shown)
       // What a line has behind other separators is no less a part of it.
-      guard doubled.contains(words), line.dropFirst(words.count + 1).isEmpty else { return false }
+      guard doubled.contains(words), line.dropFirst(shown.count + 1).isEmpty else { return false }
       return here[words] == 1 && there[words] == 1 && !seen.insert(words).inserted
     }
   }
@@ -66,7 +67,7 @@ extension Rope {
   }
 
   /// The number of times that each line stands there.
-  fileprivate var lineCounts: [Substring: Int] {
-    string.split(whereSeparator: \.isNewline).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  fileprivate var lineCounts: [LineBytes: Int] {
+    string.split(whereSeparator: \.isNewline).reduce(into: [:]) { $0[LineBytes($1), default: 0] += 1 }
   }
 }
