@@ -35,11 +35,12 @@ package final class SyncSession: Sendable {
   ///   - isConfirmed: whether people have agreed to many memos going at once.
   ///   - isOver: whether to stop waiting for another process that exchanges.
   ///   - progress: told how far the exchange has come.
+  ///   - failing: told what it has done, if it did something before it failed.
   /// - Returns: how it ended; never ``SyncStep/ask(_:)``.
   /// - Throws: ``SyncError``, ``StoreError``, or what the hub throws. What was taken in before stays.
   package func exchange(
     isConfirmed: Bool = false, unless isOver: () -> Bool = { false },
-    progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }, failing: (SyncReport) -> Void = { _ in }
   ) async throws -> SyncStep {
     let lock = try SyncLock(.exchange, of: database, unless: isOver)
     defer { withExtendedLifetime(lock) {} }
@@ -51,9 +52,15 @@ package final class SyncSession: Sendable {
       isConfirmed: isConfirmed)
     // A watch goes on for long, and keys are made with much memory.
     defer { store.giveBackMemory() }
-    let step = try await run.exchange(with: ObservedHub(hub: ReadAhead(hub), observe: progress))
-    if case .done = step, let cursor = try replica.cursor() { try await acknowledge(cursor.seq) }
-    return step
+    do {
+      let step = try await run.exchange(with: ObservedHub(hub: ReadAhead(hub), observe: progress))
+      if case .done = step, let cursor = try replica.cursor() { try await acknowledge(cursor.seq) }
+      return step
+    } catch {
+      // The next exchange finds it done.
+      if run.report.didSomething { failing(run.report) }
+      throw error
+    }
   }
 
   private func acknowledge(_ seq: Int) async throws {

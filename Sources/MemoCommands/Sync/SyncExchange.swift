@@ -17,7 +17,12 @@ struct SyncExchange: Sendable {
       let session = SyncSession(store.store, at: store.place.path, joined.stored, with: hub)
       let bar = SyncBar(waiting: try session.waiting(), in: environment)
       defer { bar.end() }
-      let step = try await session.exchange(isConfirmed: isConfirmed, progress: { bar.show($0) })
+      let step = try await session.exchange(
+        isConfirmed: isConfirmed, progress: { bar.show($0) },
+        failing: {
+          bar.end()
+          tell($0)
+        })
       bar.end()
       if let remark = hub.remark() { environment.complain(remark + "\n") }
       return step
@@ -25,17 +30,21 @@ struct SyncExchange: Sendable {
     switch step {
     case .ask: return 1
     case .done(let report):
-      if store.asJSON {
-        environment.print(json: report)
-      } else {
-        environment.print(report.deeds(in: store.store) + "\n")
-      }
+      tell(report)
       if let leftOut = report.leftOut { throw .failure(leftOut) }
       return 0
     case .confirm(let deletions, let all):
       if store.asJSON { environment.print(json: ToConfirm(deletions: deletions, all: all)) }
       environment.complain(Self.question(deletions, of: all) + "\n")
       return SyncCommand.toConfirm
+    }
+  }
+
+  private func tell(_ report: SyncReport) {
+    if store.asJSON {
+      store.environment.print(json: report)
+    } else {
+      store.environment.print(report.deeds(in: store.store) + "\n")
     }
   }
 

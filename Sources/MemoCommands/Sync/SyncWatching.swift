@@ -65,7 +65,8 @@ struct SyncWatching: Sendable {
     return try CommandError.converting { () throws(StoreError) -> SyncLock? in
       let isOver = { log != nil || Interruption.status != nil }
       do throws(StoreError) { return try SyncLock(.watch, of: path, unless: isOver) } catch {
-        if isOver() { return nil }
+        // What is in the way of the lock file is no other process's lock.
+        if error.reason == .locked, isOver() { return nil }
         throw error
       }
     }
@@ -177,10 +178,12 @@ struct SyncWatching: Sendable {
   /// - Returns: false if people must be asked first.
   private func exchangeOnce(_ session: SyncSession, isRetry: Bool, _ leftOut: inout String?) async throws -> Bool {
     let isConfirmed = store.arguments.has(SyncCommand.confirm)
-    switch try await session.exchange(isConfirmed: isConfirmed, unless: { Interruption.status != nil }) {
+    let step = try await session.exchange(
+      isConfirmed: isConfirmed, unless: { Interruption.status != nil }, failing: { tell($0) })
+    switch step {
     case .ask: return true
     case .done(let report):
-      if isRetry || report.didSomething { say(.info, report.deeds(in: log == nil ? store.store : nil)) }
+      if isRetry || report.didSomething { tell(report) }
       if let words = report.leftOut, words != leftOut { say(.warning, words) }
       leftOut = report.leftOut
       return true
@@ -189,6 +192,8 @@ struct SyncWatching: Sendable {
       return false
     }
   }
+
+  private func tell(_ report: SyncReport) { say(.info, report.deeds(in: log == nil ? store.store : nil)) }
 
   /// What is wrong, if it may pass by itself.
   private static func passing(_ error: any Error) -> String? {

@@ -298,6 +298,37 @@ class Watching(HubCase):
         self.assertEqual(process.wait(PATIENCE), 143)
         process.stdout.close()
 
+    def test_a_watch_says_what_is_in_the_way_of_its_lock(self):
+        (laptop,) = self.devices("laptop")
+        os.symlink("/nowhere", f"{laptop.store}-sync-watch-lock")
+        for flags in ([], ["--until-eof"]):
+            laptop.refused("sync", "--watch", *flags, words=["sync-watch-lock"])
+        said = self.folder / "said"
+        with open(said, "w") as log:
+            client = self.editor(laptop, "--sync", stderr=log)
+            self.wait_until(lambda: "sync-watch-lock" in said.read_text(), "the reason")
+            self.end(client)
+
+    def test_a_watch_ends_while_its_key_command_waits_for_a_person(self):
+        (laptop,) = self.devices("laptop")
+        desk, script = self.device("desk"), self.folder / "key"
+        script.write_text(f"printf %s '{PASSPHRASE}'\n")
+        done = desk.run("sync", "join", desk.url, "--account", self.account, "--key-command", f"sh '{script}'")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        asked = self.folder / "asked"
+        script.write_text(f"echo $$ >>'{asked}'\nexec sleep 3600\n")
+        for flags, end, status in (([], signal.SIGTERM, 143), (["--until-eof"], None, 0)):
+            process = subprocess.Popen(
+                [binary(), "sync", "--watch", *flags, "--store", str(desk.store)], env=self.environment(**STABLE),
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.addCleanup(process.kill)
+            self.wait_until(lambda: asked.exists() and asked.read_text().endswith("\n"), "the question")
+            process.send_signal(end) if end else process.stdin.close()
+            self.assertEqual(process.wait(PATIENCE), status)
+            process.stdin.close()
+            self.assertFalse(self.lives(int(asked.read_text())))
+            asked.unlink()
+
     def test_many_saves_in_a_row_put_off_no_later_one(self):
         laptop, phone = self.devices("laptop", "phone")
         here = self.editor(laptop, "--sync", "--autosave-delay-ms", "0", "--autosave-max-delay-ms", "0")
