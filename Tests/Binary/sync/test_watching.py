@@ -326,7 +326,7 @@ class Watching(HubCase):
             process.send_signal(end) if end else process.stdin.close()
             self.assertEqual(process.wait(PATIENCE), status)
             process.stdin.close()
-            self.assertFalse(self.lives(int(asked.read_text())))
+            self.wait_until(lambda: not self.lives(int(asked.read_text())), "the end of the key command")
             asked.unlink()
 
     def test_many_saves_in_a_row_put_off_no_later_one(self):
