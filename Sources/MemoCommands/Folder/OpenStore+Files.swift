@@ -89,6 +89,17 @@ extension OpenStore {
     do throws(StoreError) { return try store.fileRow(at: path.description) } catch { throw .failure(error.description) }
   }
 
+  /// Refuses a new title that would be the name of a memo's file, where something else in its folder is called so: be
+  /// it another memo's or what is left alone, the file would get another name.
+  func checkFree(_ title: String, forFileOf memo: MemoSnapshot) throws(CommandError) {
+    guard let folder = place.folder, let file = memo.file, file.title != nil, !Excerpts(of: memo.text).saysTitle
+    else { return }
+    let new = FilePath(file.renamed(to: title.trimmingWhiteSpace).path)
+    guard let name = folder.name(inTheWayOf: FilePath(file.path), to: new) else { return }
+    let path = new.folder.isEmpty ? name : "\(new.folder)/\(name)"
+    throw .failure("\(path) is in the folder already, so the memo's file can't be called so; choose another title")
+  }
+
   /// The failure for a word that names a file of the attached folder that is no memo; nil if it names none.
   func refusal(ofFile word: String) -> CommandError? {
     guard let folder = place.folder else { return nil }

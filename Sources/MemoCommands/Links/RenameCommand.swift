@@ -31,14 +31,15 @@ struct RenameCommand: Command {
     if Arguments.isBlank(title) { throw .usage("the title is empty; is a variable unset?") }
     if arguments.has(Self.file), arguments.has(Self.heading) { throw .usage("a heading has no file of its own") }
     let isTrial = arguments.has(.dryRun)
-    let (memo, result, folder) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
+    let (memo, result, place) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       let memo = try await store.livingMemo(
         try await MemoName.find(arguments.operands[0], before: [title], in: store))
       let id = memo.metadata.id
+      if !arguments.has(Self.heading) { try store.checkFree(title, forFileOf: memo) }
       let renaming =
         arguments[Self.heading].map { Renaming.heading(id, heading: $0, to: title, baseVersion: nil) }
         ?? .memo(id, title: title, baseVersion: nil, file: arguments.has(Self.file) ? .follows : .asTitle)
-      return (memo, try await store.rename(renaming, isTrial: isTrial), store.place.folder?.path)
+      return (memo, try await store.rename(renaming, isTrial: isTrial), store.place)
     }
     if arguments.has(.json) { environment.print(json: Rename.Result(result)) }
     let old = arguments[Self.heading].map { "\($0) in \(memo.displayTitle)" } ?? memo.displayTitle
@@ -48,9 +49,12 @@ struct RenameCommand: Command {
     }
     if !arguments.has(.json) {
       // Whoever keeps the folder renames the file, if that is not this process.
-      let isStill = result.move.map { move in folder.map { environment.exists("\($0)/\(move.old.path)") } ?? true }
+      let isStill = result.move.map { move in
+        place.folder.map { environment.exists("\($0.path)/\(move.old.path)") } ?? true
+      }
       let verb = isTrial ? "would be" : isStill == true ? "is to be" : "is now"
-      let file = arguments.has(Self.heading) ? nil : Self.words(memo.file, result.move, verb)
+      let name = isStill == false ? name(ofFileOf: memo, place, environment) : nil
+      let file = arguments.has(Self.heading) ? nil : words(memo.file, result.move, verb, name)
       // The title or heading itself is one of the edits. Where the file keeps its name, links may lead there by that.
       let nothing = file != nil && result.move == nil ? "" : "; no link names it"
       let links =
@@ -63,9 +67,16 @@ struct RenameCommand: Command {
     return 0
   }
 
+  /// The name that the memo's file has got: with a number where that it was to get was taken.
+  private func name(ofFileOf memo: MemoSnapshot, _ place: StorePlace, _ environment: CommandEnvironment) -> Substring? {
+    guard let store = try? environment.storeToRead(place.path) else { return nil }
+    defer { store.close() }
+    return (try? store.files(of: [memo.metadata.id]))?[memo.metadata.id]?.name
+  }
+
   /// What becomes of the memo's file; nil if it has none.
-  private static func words(_ file: MemoFile?, _ move: FileMove?, _ verb: String) -> String? {
-    if let move { return "its file \(move.old.path) \(verb) called \(move.new.name)" }
+  private func words(_ file: MemoFile?, _ move: FileMove?, _ verb: String, _ name: Substring?) -> String? {
+    if let move { return "its file \(move.old.path) \(verb) called \(name ?? move.new.name)" }
     // The name of a new one still follows the title.
     return file.flatMap {
       $0.followsTitle

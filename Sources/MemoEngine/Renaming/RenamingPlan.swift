@@ -64,7 +64,10 @@ struct RenamingPlan: Sendable {
       guard FileTitle.isName(title, suffix: String(file.suffix)) else { throw .renamingRefused(.titleIsNoFileName) }
       let outline = Outline(of: memo.text)
       let new = file.renamed(to: title)
-      if new != file { move = FileMove(id, from: file, to: new) }
+      if new != file {
+        try checkFree(new, of: id, called: title)
+        move = FileMove(id, from: file, to: new)
+      }
       return try follow(memo, outline, memo.text, outline, in: new, naming: .title)
     }
     let text: Rope
@@ -79,6 +82,15 @@ struct RenamingPlan: Sendable {
       new = move?.new ?? file
     }
     try follow(memo, Outline(of: memo.text), text, Outline(of: text), in: new, naming: .title)
+  }
+
+  /// Checks that no other memo's file has a name that some file system takes for this one's.
+  private func checkFree(_ file: MemoFile, of id: MemoID, called title: String) throws(EngineError) {
+    guard case .live(let memos) = try destinations([LinkTarget(naming: title)])[0] else { return }
+    let others = memos.map(\.id).filter { $0 != id && !unsavable.gone.contains($0) }
+    let files = try asking { () throws(StoreError) in try store.files(of: others) }
+    let taken = others.filter { other in files[other].map { $0.isLike(file) } ?? false }
+    if !taken.isEmpty { throw .titleTaken(title, taken) }
   }
 
   /// The file as it is called by a title, with a number if another memo's is called so.
@@ -368,5 +380,13 @@ extension LinkDestination {
   /// Whether it is this memo alone.
   fileprivate func isOnly(_ id: MemoID) -> Bool {
     if case .live(let memos) = self { memos.count == 1 && memos[0].id == id } else { false }
+  }
+}
+
+extension MemoFile {
+  /// Whether some file system takes both paths for one.
+  fileprivate func isLike(_ other: MemoFile) -> Bool {
+    let (path, otherPath) = (FilePath(path), FilePath(other.path))
+    return path.folder == otherPath.folder && FileTitle.form(of: path.name) == FileTitle.form(of: otherPath.name)
   }
 }

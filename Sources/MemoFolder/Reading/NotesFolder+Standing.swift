@@ -1,3 +1,4 @@
+import MemoMarkup
 package import MemoModel
 package import Platform
 
@@ -33,6 +34,22 @@ extension NotesFolder {
     }
     // Its other time changes without its text, too.
     return (known.size, known.modified) == (status.mark.size, status.mark.modified) ? .known : .written
+  }
+}
+
+extension NotesFolder {
+  /// The name in a folder that is in the way of a file that is to be called otherwise, since some file system takes
+  /// both names for one; nil if there is none.
+  package func name(inTheWayOf path: FilePath, to other: FilePath) -> String? {
+    guard let reader = root.open(other.folder, O_RDONLY | O_DIRECTORY).flatMap(FolderReader.init(descriptor:)) else {
+      return nil
+    }
+    let form = FileTitle.form(of: other.name)
+    while let found = reader.next() {
+      let name = String(decoding: found, as: UTF8.self)
+      if FileTitle.form(of: name) == form, FilePath(other.folder, name) != path { return name }
+    }
+    return nil
   }
 }
 

@@ -50,6 +50,42 @@ class Names(FolderCase):
         self.assertEqual(self.titles(), {"a/New name.md": "New name", "b/Links.md": "Links"})
         self.refusal(1, "rename", "New name", "a/b", words=["file"], cwd=self.notes)
 
+    def test_where_rows_end_with_nul_a_path_is_as_it_is(self):
+        names = ["l\nm.md", "t\tb.md", "e\x1b[31m.md", "z\u200bw.md"]
+        for name in names:
+            self.write(name, "words\n")
+        self.attach()
+        self.assertEqual(sorted(self.here("list", "-0", "-f", "{path}").split("\0")), sorted(["", *names]))
+        self.assertIn("l m.md\n", self.here("list", "-f", "{path}"))
+        self.assertNotIn("\n", self.here("list", "-0", "-f", "{title}"))
+
+    def test_a_name_that_something_else_in_the_folder_has_is_refused_before_anything_is_changed(self):
+        self.write("A.md", "words\n")
+        self.write("l.md", "[[A]] [[Said]]\n")
+        self.write("said.md", "# Said\n")
+        self.write("latin.md", b"\xff\n")
+        self.write(".gitignore", "left.md\n")
+        self.write("left.md", "left\n")
+        self.write("sub.md/x.md", "in it\n")
+        (self.notes / "link.md").symlink_to("said.md")
+        self.attach()
+        before = self.files()
+        for title, name in (("Latin", "latin.md"), ("left", "left.md"), ("sub", "sub.md"), ("link", "link.md")):
+            for options in (["--dry-run"], []):
+                self.refusal(1, "rename", "A.md", title, *options, words=[f"{name} is in the folder"], cwd=self.notes)
+        self.write("a.md", "other\n")
+        if len(list(self.notes.glob("[aA].md"))) == 2:
+            self.refusal(1, "rename", "A.md", "a", words=["a.md is in the folder already"], cwd=self.notes)
+            self.assertEqual(self.titles()["A.md"], "A")
+        (self.notes / "a.md").unlink(missing_ok=True)
+        self.write("A.md", "words\n")
+        self.here("list")
+        self.assertEqual({name: what[0] for name, what in self.files().items()},
+                         {name: what[0] for name, what in before.items()})
+        # Where the text says the title, the file gets a number, which is told.
+        self.assertTrue(self.here("rename", "said.md", "Left", "--file").endswith("is now called Left 2.md\n"))
+        self.assertTrue((self.notes / "Left 2.md").exists())
+
     def test_a_heading_of_several_lines_that_comes_first_is_the_title_and_is_renamed_whole(self):
         self.write("plan.md", "The plan\nof work\n===\nwords\n")
         self.write("links.md", "[[The plan of work]]\n")

@@ -9,6 +9,7 @@ import time
 import unittest
 
 from folder.served_case import ServedCase, settled, switches
+from memo_client import ErrorAnswer
 from text_case import put
 
 
@@ -29,6 +30,19 @@ class ServingTests(ServedCase):
         self.assertEqual(client.request("getMemo", {"id": made["id"]})["text"], "new")
         # A client hears of a memo as soon as it is stored, and its file is counted after that.
         self.wait_until(lambda: self.standing(client)["files"] == 2, "the count of both files")
+
+    def test_a_title_that_would_be_another_memos_file_in_another_case_is_taken(self):
+        self.write("A.md", "one\n")
+        self.write("a.md", "two\n")
+        if len(self.texts()) == 1:
+            self.skipTest("the file system takes both names for one")
+        self.attach()
+        client = self.open()
+        (one, two) = self.wait_for_memos(client, "one\n", "two\n")
+        with self.assertRaises(ErrorAnswer) as caught:
+            client.request("rename", {"id": one, "title": "a"})
+        self.assertIn(two, str(caught.exception))
+        self.assertEqual(client.request("rename", {"id": one, "title": "b"})["edits"], 1)
 
     def test_what_is_typed_is_in_the_file_once_it_is_saved_and_not_before(self):
         self.write("a.md", "one\n")
