@@ -60,11 +60,12 @@ struct RowFormat: Sendable {
     parts.contains { if case .field(field) = $0 { true } else { false } }
   }
 
-  /// A row, given its fields. No field's text can break it.
+  /// A row, given its fields. No field's text can break it: where rows end with NUL, no path can, so that is as it is.
   func row(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
+      case .field("path") where end == "\0": value("path")
       case .field(let name): TerminalSanitizer.field(value(name))
       }
     }.joined() + end
