@@ -30,6 +30,28 @@ extension StringProtocol {
   }
 }
 
+/// The reason why no search finds a memo by a tag.
+public enum TagFlaw: Sendable {
+  /// It has no letter.
+  case isEmpty
+  /// It has a quotation mark, a control character, or one more `#` at its beginning: nobody can write it in a search.
+  case isUnwritable
+}
+
+extension StringProtocol {
+  /// The reason why no search finds a memo by this tag; nil if one does.
+  public var tagFlaw: TagFlaw? {
+    let name = withoutTagMark
+    guard name.contains(where: { !$0.isWhitespace && $0 != "#" && $0 != "/" }) else { return .isEmpty }
+    let isWritable = !name.hasPrefix("#") && !name.unicodeScalars.contains { $0 == "\"" || $0.isControl }
+    return isWritable ? nil : .isUnwritable
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}" }
+}
+
 /// The most parents of a tag.
 private let mostAncestors = 32
 

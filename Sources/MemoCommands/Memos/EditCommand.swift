@@ -36,6 +36,7 @@ struct EditCommand: Command {
     if arguments.operands.count > 1, !changesPropertiesAlone {
       throw .usage("an editor takes one memo; name one, or say what to change with --tag, --untag, --pin or --unpin")
     }
+    try Tags.check(arguments.all(Self.tag))
     let (edited, status) = try await OpenStore.with(arguments, in: environment) { store throws(CommandError) in
       // All are found before any is changed.
       var memos: [MemoSnapshot] = []

@@ -31,6 +31,7 @@ struct ImportCommand: Command {
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     if arguments.operands.indices.count(where: arguments.isInput) > 1 { throw .usage("- can be given once") }
+    try Tags.check(arguments.all(Self.tag))
     var tags = JSONObject()
     tags.add(tags: arguments.all(Self.tag))
     do throws(JSONTypeError) {

@@ -33,6 +33,7 @@ struct NewCommand: Command {
 
   func run(in environment: CommandEnvironment) async throws(CommandError) -> Int32 {
     let values = try values()
+    try Tags.check(arguments.all(Self.tag))
     let (made, status): (MemoSnapshot, Int32)
     if let template = arguments[Self.template] {
       (made, status) = (try await make(of: template, values, environment), 0)

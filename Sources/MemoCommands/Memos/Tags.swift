@@ -12,6 +12,20 @@ enum Tags {
     return String(start[...end])
   }
 
+  /// Refuses tags that are to be given to memos, and by which nobody could find these again.
+  static func check(_ tags: [String]) throws(CommandError) {
+    for tag in tags {
+      switch tag.tagFlaw {
+      case nil: break
+      case .isEmpty?: throw .usage("the tag \(TerminalSanitizer.line(tag)) has no letter, so no search would find it")
+      case .isUnwritable?:
+        throw .usage(
+          "a tag must have no quotation mark and no line's end, and # only at its beginning, or no search would find "
+            + "it")
+      }
+    }
+  }
+
   /// Old tags with others after them, each once, whatever its case.
   static func adding(_ tags: [String], to old: [String] = []) -> [String] {
     tags.reduce(into: old) { result, tag in if !contains(result, tag) { result.append(tag) } }

@@ -104,6 +104,20 @@ class New(CommandCase):
         self.refused(64, "new", "--tag", "t" * 101, "x", words=["tags[0]", "100 characters"])
         self.refused(64, "new", *[f"--tag={number}" for number in range(101)], "x", words=["tags", "100"])
 
+    def test_tags_that_no_search_would_find_are_refused_and_can_be_taken_away(self):
+        self.make("-t", "fine", "x")
+        for tag in ("a\nb", 'q"r', "/", "a\tb"):
+            for command in (["new", "--tag", tag, "y"], ["edit", "--tag", tag, "x"]):
+                with self.subTest(command):
+                    self.refused(64, *command, words=["no search would find it"])
+            self.refused(64, "import", "--tag", tag, str(self.folder), words=["no search would find it"])
+        self.assertEqual(self.on_store("list", "-f", "{title} {tags}"), "x #fine\n")
+        client = self.start()
+        client.request("createMemo", {"id": "had", "text": "had", "properties": {"tags": ["a\nb"]}})
+        self.assertEqual(client.finish(), 0)
+        self.on_store("edit", "--untag", "a\nb", "had")
+        self.assertEqual(self.stored("had")["properties"], {})
+
     def test_a_store_that_can_not_be_written_is_told(self):
         self.make("first")
         release = self.lock_store()
