@@ -85,6 +85,8 @@ extension MemoEngine {
   public enum FileChange: Sendable {
     /// The memo has the changes; if both changed the same lines differently, the file's text is a memo of its own.
     case merged(conflict: MemoID?)
+    /// The memo stays as it is, since both changed the same lines differently; the file's text is this memo.
+    case kept(MemoID)
     /// The memo had the changes already.
     case unchanged
     /// The memo is in the trash, and stays as it is.
@@ -116,7 +118,7 @@ extension MemoEngine {
     let copy = merge.hasConflict ? try copy(theirs, of: memo, by: origin).metadata.id : nil
     let edits = memo.text.edits(to: merge.text)
     if edits.isEmpty, metadata.properties.json == memo.metadata.properties.json {
-      return copy == nil ? .unchanged : .merged(conflict: copy)
+      return copy.map(FileChange.kept) ?? .unchanged
     }
     metadata.modifiedAt = time.date()
     try change(memo, by: .outside, .stated(JournalRecord.State(metadata), edits)) {

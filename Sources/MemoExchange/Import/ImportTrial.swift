@@ -68,8 +68,9 @@ package struct ImportTrial {
       report.unchanged += 1
       report.warn(memo.path, "has changed, but its memo is in the trash and would stay as it is")
     } else {
-      report.merged += 1
-      if TextMerge(base: base, ours: there.text, theirs: Rope(memo.text)).hasConflict {
+      let (changes, hasConflict) = ChangedFile(memo, since: base).trial(there.text, there.metadata.properties)
+      if changes { report.merged += 1 } else if !hasConflict { report.unchanged += 1 }
+      if hasConflict {
         report.conflicts += 1
         report.warn(memo.path, "has changed where its memo has, too; the file's text would be a memo of its own")
       }

@@ -127,6 +127,13 @@ package struct Importer {
     remember(memo, id)
   }
 
+  /// Counts a memo that was made of a changed file, since its own had changed in the same lines.
+  private mutating func count(conflict: MemoID, of memo: ImportedMemo) {
+    report.conflicts += 1
+    unsaved.insert(conflict)
+    report.warn(memo.path, "has changed where its memo has, too; the file's text is memo \(conflict) now")
+  }
+
   private mutating func remember(_ memo: ImportedMemo, _ id: MemoID) {
     guard let source = memo.source else { return }
     records.append(ImportRecord(source: source, id: id, digest: memo.digest, text: Array(memo.text.utf8)))
@@ -153,10 +160,10 @@ package struct Importer {
     case .merged(let conflict):
       report.merged += 1
       count(memo, record.id)
-      guard let conflict else { break }
-      report.conflicts += 1
-      unsaved.insert(conflict)
-      report.warn(memo.path, "has changed where its memo has, too; the file's text is memo \(conflict) now")
+      if let conflict { count(conflict: conflict, of: memo) }
+    case .kept(let conflict):
+      count(memo, record.id)
+      count(conflict: conflict, of: memo)
     }
     if unsaved.count >= Self.unsavedLimit.memos || unsavedBytes >= Self.unsavedLimit.bytes { try await settle() }
     return true
@@ -197,7 +204,7 @@ package struct Importer {
 }
 
 /// The changes of a file since it was imported.
-private struct ChangedFile: Sendable {
+struct ChangedFile: Sendable {
   let theirs: Rope
   let base: Rope
   /// The tags that its header has gained, and those that it has lost.
@@ -214,12 +221,23 @@ private struct ChangedFile: Sendable {
   }
 
   func merge(into id: MemoID, _ engine: MemoEngine) async throws(EngineError) -> MemoEngine.FileChange {
-    try await engine.merge(theirs, from: base, into: id) { properties in
-      var properties = properties
-      if !removed.isEmpty { properties.tags.removeAll(where: removed.contains) }
-      properties.add(tags: added)
-      return properties
-    }
+    try await engine.merge(theirs, from: base, into: id, properties: properties)
+  }
+
+  /// What merging into a memo as it is now would do: whether that would change, and whether both have changed the same
+  /// lines.
+  func trial(_ text: Rope, _ properties: JSONObject) -> (changes: Bool, hasConflict: Bool) {
+    let merge = TextMerge(base: base, ours: text, theirs: theirs)
+    let isSame = merge.text.isIdentical(to: text) && self.properties(properties).json == properties.json
+    return (!isSame, merge.hasConflict)
+  }
+
+  /// A memo's properties with the changes of the header.
+  private func properties(_ properties: JSONObject) -> JSONObject {
+    var properties = properties
+    if !removed.isEmpty { properties.tags.removeAll(where: removed.contains) }
+    properties.add(tags: added)
+    return properties
   }
 }
 

@@ -27,6 +27,26 @@ class Exchange(CommandCase):
         client.finish()
         self.out = self.folder / "out"
 
+    def test_a_file_that_is_kept_beside_its_memo_is_counted_once(self):
+        note = self.folder / "note.md"
+        note.write_text("body\n")
+        self.on_store("import", str(note))
+        (id,) = [row for row in self.on_store("list", "-f", "{id}\t{path}").splitlines() if row.endswith("\t")
+                 and row.split("\t")[0] not in ("tea", "other")]
+        id = id.strip()
+        said = "{} 0 memos, 1 kept beside a memo that says otherwise\n"
+        self.on_store("edit", id, env={"EDITOR": "sed -i s/body/mine/"})
+        note.write_text("theirs\n")
+        for arguments, verb in (["--dry-run"], "would import"), ([], "imported"):
+            done = self.run_command("import", "--store", str(self.store), str(note), *arguments)
+            self.assertEqual((done.returncode, done.stdout), (0, said.format(verb)))
+            self.assertIn("has changed where its memo has, too", done.stderr)
+        # What both say is no change.
+        self.on_store("edit", id, env={"EDITOR": "sed -i s/mine/ours/"})
+        note.write_text("ours\n")
+        for arguments in ["--dry-run"], []:
+            self.assertIn("1 had been there before\n", self.on_store("import", str(note), *arguments))
+
     def files(self):
         return sorted(path.name for path in self.out.iterdir())
 
