@@ -226,7 +226,8 @@ final class FolderTurn: Sendable {
         let store = try Self.opened(path, environment)
         if isMadeAnew {
           let remark =
-            "the store of \(folder.path) was gone, and is made anew from the files: all is there but the history"
+            "the store of \(folder.path) was gone, and is made anew from the files: what they say is there; the "
+            + "history, the trash, and tags and pins given by command are not, and memos have other ids"
           environment.complain(TerminalSanitizer.line(remark) + "\n")
         }
         do throws(StoreError) {

@@ -288,7 +288,8 @@ class Commands(FolderCase):
         done = self.run_command("list", cwd=self.notes)
         self.assertEqual(
             done.stderr,
-            f"the store of {self.notes} was gone, and is made anew from the files: all is there but the history\n")
+            f"the store of {self.notes} was gone, and is made anew from the files: what they say is there; the "
+            "history, the trash, and tags and pins given by command are not, and memos have other ids\n")
         self.assertEqual(self.memos(), {"plan.md": "# Plan\nsleep\n", "sub/list.md": "# List\nmilk\n"})
         self.assertTrue(self.status()["isEqual"])
 
