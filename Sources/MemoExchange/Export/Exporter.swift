@@ -118,7 +118,7 @@ package struct Exporter: Sendable {
           throw .engine(error)
         }
       } else {
-        bytes = format.bytes(of: memo.metadata, text: memo.text)
+        bytes = format.bytes(of: memo)
       }
       outcome.bytes += bytes.count
       try checkSize(outcome.bytes)

@@ -11,8 +11,7 @@ package struct ExportedFile: Sendable {
 
   /// A memo's file, named after its title.
   package init(_ memo: MemoSnapshot, _ format: ExportFormat) {
-    let name = FileName.stem(of: memo.text) + format.suffix
-    self.init(name: name, mimeType: format.mimeType, bytes: format.bytes(of: memo.metadata, text: memo.text))
+    self.init(name: memo.stem + format.suffix, mimeType: format.mimeType, bytes: format.bytes(of: memo))
   }
 
   fileprivate init(name: String, mimeType: String, bytes: [UInt8]) {
@@ -71,6 +70,11 @@ extension MemoSnapshot {
     if case .string(let path)? = metadata.properties["path"], let place = FileName.place(path, format.suffix) {
       return place
     }
-    return ("", FileName.stem(of: text), format.suffix)
+    return ("", stem, format.suffix)
+  }
+
+  /// The name of a file by its title.
+  fileprivate var stem: String {
+    file?.title == nil ? FileName.stem(of: text) : FileName.stem(of: displayTitle.utf8)
   }
 }

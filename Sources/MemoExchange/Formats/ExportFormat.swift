@@ -1,5 +1,4 @@
-package import MemoModel
-package import MemoText
+package import MemoEngine
 
 /// The formats of exported memos.
 package enum ExportFormat: String, Sendable, CaseIterable {
@@ -39,11 +38,16 @@ package enum ExportFormat: String, Sendable, CaseIterable {
   }
 
   /// A memo in this format, as UTF-8. Links to other memos are plain words in a page.
-  package func bytes(of memo: MemoMetadata, text: Rope) -> [UInt8] {
+  package func bytes(of memo: MemoSnapshot) -> [UInt8] {
+    bytes(of: memo.metadata, text: memo.text, called: memo.displayTitle)
+  }
+
+  /// A memo in this format, with the title that it has.
+  package func bytes(of memo: MemoMetadata, text: Rope, called title: @autoclosure () -> String = "") -> [UInt8] {
     switch self {
     case .text: text.utf8Bytes
     case .markdown: FrontMatter(memo).bytes(before: text)
-    case .html: HTMLPage(text).bytes()
+    case .html: HTMLPage(text, called: title()).bytes()
     case .json: MemoLine.bytes(of: memo, text: text)
     }
   }

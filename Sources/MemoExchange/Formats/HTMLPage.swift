@@ -10,9 +10,9 @@ struct HTMLPage {
   private let title: String
   private let markdown: RenderedMarkdown?
 
-  /// - Parameter title: the memo's title; nil if only the text has one.
-  init(_ text: Rope, called title: String? = nil) {
-    (self.text, self.title) = (text, title ?? text.displayTitle)
+  /// - Parameter title: the memo's title.
+  init(_ text: Rope, called title: String) {
+    (self.text, self.title) = (text, title)
     markdown = RenderedMarkdown(text)
   }
 

@@ -25,6 +25,17 @@ class Exporting(FolderCase):
         self.here("export", "--to", "out", "--force")
         self.assertEqual(len(self.memos()), 2)
 
+    def test_files_and_pages_are_titled_as_the_memos_are_with_their_files(self):
+        self.write("notes.md", "first words\n")
+        self.write("said.md", "# Said\nwords\n")
+        self.attach()
+        self.here("export", "--to", "../md")
+        self.here("export", "-f", "html", "--to", "../web")
+        self.assertEqual(sorted(path.name for path in (self.folder / "md").iterdir()), ["Said.md", "notes.md"])
+        for page in (self.here("export", "-f", "html", "notes.md"), (self.folder / "web" / "notes.html").read_text()):
+            self.assertIn("<title>notes</title>", page)
+        self.assertIn("<title>Said</title>", self.here("export", "-f", "html", "said.md"))
+
     def test_a_list_in_a_file_of_the_folder_has_the_notes_that_there_were_and_is_one_step_of_that_file(self):
         self.write("a.md", "# A\n")
         self.attach()
