@@ -69,7 +69,7 @@ extension NotesFolder {
   /// What is to be said where the process that keeps the folder has found many files gone, as a whole line; nil if it
   /// has not.
   var remarkOfLoss: String? {
-    if askedSince == nil { return nil }
+    if !isAsking { return nil }
     return TerminalSanitizer.line(FolderReport.remark(ofLoss: askedAbout ?? "files are", path)) + "\n"
   }
 }

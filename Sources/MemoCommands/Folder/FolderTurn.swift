@@ -127,7 +127,7 @@ final class FolderTurn: Sendable {
       guard .now < end else {
         let remark =
           "the change is saved, but not in its file yet: another process keeps \(folder.path), and writes it "
-        let when = folder.askedSince == nil ? "as soon as it can" : "once you have answered memo-ls folder confirm"
+        let when = folder.isAsking ? "once you have answered memo-ls folder confirm" : "as soon as it can"
         return environment.complain(TerminalSanitizer.line(remark + when) + "\n")
       }
       try? await Task.sleep(for: pause)

@@ -6,6 +6,8 @@ struct FileArrivals {
     let since: ContinuousClock.Instant
     /// The revision of the memo that was made of the file; nil if it was there before.
     let revision: Int?
+    /// Whether the memo had no file before.
+    let isNew: Bool
   }
 
   /// The instant of the present look.
@@ -28,16 +30,18 @@ struct FileArrivals {
 
   /// Notes a memo's new file.
   ///
-  /// - Parameter revision: that of the memo that was made of it; nil if it was there before.
-  mutating func note(_ id: MemoID, revision: Int?) {
-    if hasOthers { arrivals[id] = Arrival(since: now, revision: revision) }
+  /// - Parameters:
+  ///   - revision: that of the memo that was made of it; nil if it was there before.
+  ///   - isNew: whether the memo had no file before: else it is one that has come back.
+  mutating func note(_ id: MemoID, revision: Int?, isNew: Bool) {
+    if hasOthers { arrivals[id] = Arrival(since: now, revision: revision, isNew: isNew) }
   }
 
   mutating func forget(_ id: MemoID) { arrivals[id] = nil }
 
-  /// The memos whose files came at an instant or later.
-  func memos(since first: ContinuousClock.Instant) -> Set<MemoID> {
-    Set(arrivals.lazy.filter { $0.value.since >= first }.map(\.key))
+  /// The memos whose first files came at an instant or later.
+  func new(since first: ContinuousClock.Instant) -> Set<MemoID> {
+    Set(arrivals.lazy.filter { $0.value.isNew && $0.value.since >= first }.map(\.key))
   }
 
   /// The memos that were made of their files, with the revisions that they had then.

@@ -19,10 +19,12 @@ extension FolderKeeper {
     var since: [FilePath: ContinuousClock.Instant] = [:]
     for index in missing {
       let path = cases.found[index].path
-      since[path] = absent[path] ?? now - (hasBeenStill(path.folder) ? Self.patience : .zero)
+      let isForLong = question?.paths.contains(path) == true || hasBeenStill(path.folder)
+      since[path] = absent[path] ?? now - (isForLong ? Self.patience : .zero)
     }
     absent = since
     awayMounts = []
+    let trashed = findTrashed(cases, missing)
     guard let first = since.values.min(), let last = since.values.max() else { return }
     // Who removes very many takes a while, and is asked about all of them.
     let goOn = since.count > Self.several && now - last < Self.patience && now - first < Self.mostPatience
@@ -35,20 +37,24 @@ extension FolderKeeper {
         report.due(by: due)
       }
     }
-    let gone = missing.filter { cases.found[$0].row?.isPresent == true }
+    // One whose memo somebody has deleted is nobody's loss.
+    let gone = missing.filter { cases.found[$0].row?.isPresent == true && !trashed.contains(cases.found[$0].path) }
     let isUnmounted = areUnmounted(gone.map { cases.found[$0].path })
     guard gone.contains(where: { cases.found[$0].state == .gone }) else { return }
     let copies = isUnmounted ? [:] : copies(ofGone: cases)
-    let (lost, left) = (gone.filter { copies[cases.found[$0].path] == nil }, Set(missing.map { cases.found[$0].path }))
+    let lost = gone.filter { copies[cases.found[$0].path] == nil }
+    let left = Set(missing.map { cases.found[$0].path }).subtracting(trashed)
     let loss = FolderLoss(
-      paths: lost.map { cases.found[$0].path }, all: lost.count + countLeft(beside: gone.count, since: first))
+      paths: lost.map { cases.found[$0].path },
+      all: lost.count + countLeft(beside: gone.count + trashed.count, since: first))
     let isLost = lost.contains { cases.found[$0].state == .gone }
     cases.move(
       gone.compactMap { index in
         let found = cases.found[index]
         return found.state == .gone ? copies[found.path].map { (index: index, copy: $0) } : nil
       })
-    guard isLost, isUnmounted || MassDeletion.isToBeConfirmed(gone: lost.count, of: loss.all),
+    let isAsked = question.map { !$0.paths.isDisjoint(with: loss.paths) } ?? false
+    guard isLost, isUnmounted || isAsked || MassDeletion.isToBeConfirmed(gone: lost.count, of: loss.all),
       folder.confirmation != loss.token
     else { return }
     report.loss = loss
@@ -134,29 +140,51 @@ extension FolderKeeper {
     }
   }
 
+  /// The missing files whose memos others moved to the trash meanwhile.
+  private func findTrashed(_ cases: FolderCases, _ missing: [Int]) -> Set<FilePath> {
+    if changedMeanwhile.isEmpty { return [] }
+    let rows = missing.compactMap { cases.found[$0].row }.filter { $0.isPresent && changedMeanwhile.contains($0.id) }
+    changedMeanwhile = Set(rows.map(\.id))
+    return Set(rows.filter { isTrashed($0.id) }.map { FilePath($0.path) })
+  }
+
+  private func isTrashed(_ id: MemoID) -> Bool {
+    guard let found = try? store.memos([id]) else { return false }
+    return found.first?.metadata.isTrashed ?? true
+  }
+
   /// The number of files that are there still, of those that were when the first of the missing ones went: new ones
   /// change nothing, whether they stay or go.
   private func countLeft(beside gone: Int, since first: ContinuousClock.Instant) -> Int {
-    var new = arrivals.memos(since: first)
-    if let asked = askedSince.before {
+    var new = arrivals.new(since: first)
+    if let asked = askedBefore {
       new.formUnion(known.rows.filter { row in row.id.madeAt.map { $0 >= asked } ?? false }.map(\.id))
     }
     let newlyThere = new.count { id in known[id].map { $0.isPresent && absent[FilePath($0.path)] == nil } ?? false }
     return known.present - gone - newlyThere
   }
 
-  /// Notes for as long as people are asked when the first of the files went, and how many did.
+  /// Notes what people are asked about, for as long as they are.
   func noteAsking() {
-    if absent.isEmpty { askedSince.before = nil }
-    var since = absent.isEmpty ? nil : askedSince.noted
-    if since == nil, report.loss != nil, let first = absent.values.min() {
-      let (seconds, attoseconds) = (time.instant() - first).components
-      // Rounded down: what is made in that millisecond is new.
-      since = time.date().millisecondsSince1970 - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000) - 1
+    var now = report.loss.map { loss in
+      FolderQuestion(since: question?.since ?? firstAbsence, about: loss.counted, paths: Set(loss.paths))
     }
-    let about = since == nil ? nil : report.loss?.counted ?? askedAbout
-    guard (since, about) != (askedSince.noted, askedAbout) else { return }
-    if (try? folder.noteAsking(since, about: about)) != nil { (askedSince.noted, askedAbout) = (since, about) }
+    if now == nil, var left = question {
+      left.paths = left.paths.filter { absent[$0] != nil && known[$0]?.isPresent == true }
+      if !left.paths.isEmpty { now = left }
+    }
+    if now == nil { askedBefore = nil }
+    guard now != question, otherStore != nil || (try? folder.note(now)) != nil else { return }
+    question = now
+  }
+
+  /// The time since which a file has been missing, in milliseconds since 1970.
+  private var firstAbsence: Int {
+    let date = time.date().millisecondsSince1970
+    guard let first = absent.values.min() else { return date }
+    let (seconds, attoseconds) = (time.instant() - first).components
+    // Rounded down: what is made in that millisecond is new.
+    return date - Int(seconds) * 1000 - Int(attoseconds / 1_000_000_000_000_000) - 1
   }
 
   /// Forgets what people agreed to once that was made use of, or can't be any more.

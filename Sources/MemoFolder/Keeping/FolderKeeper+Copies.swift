@@ -17,7 +17,7 @@ extension FolderKeeper {
   /// Notes which files are new.
   func noteArrived(_ rows: [FileRow]) {
     for row in rows where row.isPresent && known[row.id]?.isPresent != true {
-      arrivals.note(row.id, revision: made.contains(row.id) ? row.revision : nil)
+      arrivals.note(row.id, revision: made.contains(row.id) ? row.revision : nil, isNew: known[row.id] == nil)
     }
   }
 

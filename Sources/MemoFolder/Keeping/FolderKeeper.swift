@@ -32,11 +32,12 @@ package final class FolderKeeper {
   var arrivals = FileArrivals()
   /// The memos that were made of files, as long as one reconciliation takes.
   var made: Set<MemoID> = []
-  /// The time at which the first file of a loss in question went, in milliseconds since 1970: as recorded now, and as
-  /// the keeper before recorded it; nil for none.
-  var askedSince: (noted: Int?, before: Int?)
-  /// The number of the files that went, as it is noted.
-  var askedAbout: String?
+  /// The question that people have not answered yet, as it is noted; nil for none.
+  var question: FolderQuestion?
+  /// The time at which the first file of that went, if the keeper before has noted it.
+  var askedBefore: Int?
+  /// Memos that others changed while their files were missing.
+  var changedMeanwhile: Set<MemoID> = []
   /// The times since which files have been waited for that somebody has begun to write.
   var unfinished: [FilePath: ContinuousClock.Instant] = [:]
   /// The places where file systems with notes are mounted, or were; and those where they are not just now.
@@ -131,8 +132,8 @@ package final class FolderKeeper {
     rulesNoted = folder.knownRules
     rules = IgnoreTree(rulesNoted)
     (mounts, awayMounts) = (folder.mounts, [])
-    let asked = folder.askedSince
-    (askedSince, askedAbout) = ((asked, asked), folder.askedAbout)
+    question = folder.question
+    askedBefore = question?.since
     findUnsynced()
     watchOwn()
   }
@@ -189,9 +190,9 @@ package final class FolderKeeper {
       memosLater.formUnion(memos)
       memos = []
     }
+    if otherStore == nil { endConfirmation() }
+    noteAsking()
     if otherStore == nil {
-      endConfirmation()
-      noteAsking()
       noteMounts()
       noteRules()
       try grantWishes()
@@ -211,15 +212,20 @@ package final class FolderKeeper {
       if known.rows.count > Self.few {
         unlikeFiles = Meanwhile { [store] in Result { () throws(StoreError) in try store.memosUnlikeFiles() } }
       } else {
-        memos.formUnion(try store.memosUnlikeFiles())
+        noteChanged(try store.memosUnlikeFiles())
       }
     } else {
-      memos.formUnion(others.changes.map(\.id))
+      noteChanged(others.changes.map(\.id))
     }
     // Somebody may have opened the file: from then on it keeps its name.
     let opened = others.changes.map(\.id).filter { known[$0]?.followsTitle == true }
     for (id, file) in try store.files(of: opened) where !file.followsTitle { known.endFollowing(id) }
     changeSequence = others.changeSequence
+  }
+
+  private func noteChanged(_ ids: [MemoID]) {
+    memos.formUnion(ids)
+    changedMeanwhile.formUnion(ids)
   }
 
   /// Whether others stored something since the last reconciliation began.
@@ -248,7 +254,7 @@ package final class FolderKeeper {
     }
     let looked = changes.union((Array(absent.keys) + unfinished.keys).map(TreeChange.name))
     var look = TreeLook(looked, in: folder.root, known, &rules, watch: watch)
-    if let found = unlikeFiles?.take() { memos.formUnion(try found.get()) }
+    if let found = unlikeFiles?.take() { noteChanged(try found.get()) }
     unlikeFiles = nil
     let (all, tell) = (look.files.count, progress)
     var read = 0

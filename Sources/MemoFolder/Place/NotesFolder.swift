@@ -181,27 +181,22 @@ package final class NotesFolder: Sendable {
     _ = FolderEntry(folder: own, name: Self.confirmName).remove()
   }
 
-  /// The time at which the first file went of a loss that people were asked about and have not answered yet, in
-  /// milliseconds since 1970; nil for none.
-  package var askedSince: Int? { asked?.since }
+  /// Whether people are asked about files that went, and have not answered yet.
+  package var isAsking: Bool { question != nil }
 
   /// The number of the files that went, as ``FolderLoss/counted``; nil if nobody is asked, or that is not known.
-  package var askedAbout: String? { asked?.about }
+  package var askedAbout: String? { question?.about }
 
-  private var asked: (since: Int, about: String?)? {
-    guard let bytes = FileText.bytes(of: FilePath(Self.askedName), in: own, atMost: 100) else { return nil }
-    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 1)
-    return words.first.flatMap { Int($0) }.map { ($0, words.count > 1 ? String(words[1]) : nil) }
+  /// The question that people have not answered yet; nil for none.
+  var question: FolderQuestion? {
+    FileText.bytes(of: FilePath(Self.askedName), in: own, atMost: 64 << 20).flatMap { FolderQuestion($0) }
   }
 
-  /// Records that time, with the number; nil once nobody is asked any more.
+  /// Records that question; nil once nobody is asked any more.
   ///
   /// - Throws: ``FolderError`` if that can't be noted.
-  func noteAsking(_ since: Int?, about: String? = nil) throws(FolderError) {
-    if let since {
-      let words = [String(since), about].compactMap(\.self).joined(separator: " ")
-      return try own.replace(Self.askedName, with: words, in: "\(path)/\(Self.ownName)")
-    }
+  func note(_ question: FolderQuestion?) throws(FolderError) {
+    if let question { return try own.replace(Self.askedName, with: question.bytes, in: "\(path)/\(Self.ownName)") }
     _ = FolderEntry(folder: own, name: Self.askedName).remove()
   }
 

@@ -103,7 +103,8 @@ extension FolderStanding {
         tell(.info, "all of \(path) is watched again")
       }
     }
-    if let loss = report.loss, loss != former.report.loss {
+    // Those that are put back one after the other are no news.
+    if let loss = report.loss, !Set(loss.paths).isSubset(of: former.report.loss?.paths ?? []) {
       tell(
         .warning,
         "\(loss.counted) gone from \(path), so nothing was deleted; if that is meant: "
