@@ -30,6 +30,7 @@ extension CommandEnvironment {
       terminal: Terminal(output: output),
       variable: Self.environmentVariable,
       input: { Descriptors.readAll(STDIN_FILENO, atMost: EngineConfiguration().maximumMemoBytes + 1) },
+      moreInput: { Descriptors.readAll(STDIN_FILENO, atMost: $0) },
       inputWaits: { Descriptors.holdsBytes(STDIN_FILENO) },
       line: { Descriptors.readLine(STDIN_FILENO) },
       secretLine: { SecretLine.read(STDIN_FILENO, ask: $0) },

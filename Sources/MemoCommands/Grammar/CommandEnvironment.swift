@@ -30,8 +30,10 @@ package struct CommandEnvironment: Sendable {
   var terminal: Terminal
   /// A variable of the environment; nil if it is not set or empty.
   var variable: @Sendable (_ name: String) -> String?
-  /// All of stdin; nil if it can't be read.
+  /// All of stdin, or its beginning if that is more than a memo can have; nil if it can't be read.
   var input: @Sendable () -> [UInt8]?
+  /// What follows on stdin: as many bytes as are asked for, or some more, or fewer at its end; nil if it can't be read.
+  var moreInput: @Sendable (_ count: Int) -> [UInt8]? = { _ in [] }
   /// Whether input waits on stdin. Reads nothing, and does not wait for it.
   var inputWaits: @Sendable () -> Bool
   /// The next line of stdin; nil at its end.

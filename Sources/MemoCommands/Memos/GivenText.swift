@@ -54,10 +54,22 @@ struct GivenText: Sendable {
     let words = Rope(words.joined(separator: " "))
     guard readsInput else { return [words] }
     guard let bytes = environment.input() else { throw .failure("stdin can't be read") }
+    try Self.checkLength(bytes, in: environment)
     guard let text = Rope(validatingUTF8: bytes) else {
       throw .failure("the text is not UTF-8; convert it, as with: iconv -f ENCODING -t UTF-8")
     }
     return [words, text].filter { $0.summary.utf8 > 0 }
+  }
+
+  /// Refuses input that is longer than a memo can be, all of which is kept in a file.
+  private static func checkLength(_ bytes: [UInt8], in environment: CommandEnvironment) throws(CommandError) {
+    let limit = EngineConfiguration().maximumMemoBytes
+    guard bytes.count > limit else { return }
+    guard let kept = KeptInput(bytes, in: environment) else {
+      throw .failure("the text has over \(limit) bytes, the most that a memo can have")
+    }
+    let error = CommandError(EngineError.memoTooLarge(limit: limit, bytes: kept.bytes))
+    throw .failure("\(error.message); \(kept.sentence)")
   }
 
   /// The remark if input waits on stdin that a command did not want; nil if none does.

@@ -123,6 +123,25 @@ class Edit(CommandCase):
             self.assertEqual(self.kept(said), "precious\n")
         self.assertNotIn("kept", self.refused(1, "append", "a", "words", words=["locked"]))
 
+    def test_what_came_from_stdin_and_is_longer_than_a_memo_can_be_is_kept_to_its_end(self):
+        long = self.folder / "long"
+        end = "the end: 두부\n".encode()
+        with open(long, "wb") as file:
+            file.truncate(257 << 20)
+            file.seek(0, os.SEEK_END)
+            file.write(end)
+        size = long.stat().st_size
+        for command in (["new", "-"], ["append", "a", "words", "-"], ["today", "--add", "-"]):
+            with self.subTest(command), open(long, "rb") as stdin:
+                said = self.refused(1, *command, stdin=stdin, words=[f"the text has {size} bytes, and a memo can't"])
+                path = pathlib.Path(said.rsplit("kept in ", 1)[1].strip())
+                self.assertTrue(path.is_relative_to(self.memory))
+                with open(path, "rb") as kept:
+                    kept.seek(-len(end), os.SEEK_END)
+                    self.assertEqual((path.stat().st_size, kept.read()), (size, end))
+                path.unlink()
+        self.assertEqual(self.json_of("list", "list")["total"], 2)
+
     def test_what_others_changed_meanwhile_is_merged(self):
         script = f"{binary()} show a --store {self.store} | sed s/one/ONE/ > $1.other\n" \
             f"EDITOR=\"cp $1.other\" {binary()} edit a --store {self.store} >/dev/null\nsed -i s/three/THREE/ $1"
