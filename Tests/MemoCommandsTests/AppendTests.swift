@@ -22,7 +22,7 @@ struct AppendTests {
     "they begin a line of their own and end with a line's end, such as the text has",
     arguments: [
       ("a", "b", "a\nb\n"), ("a\n", "b", "a\nb\n"), ("a\n\n", "b", "a\n\nb\n"), ("a\r\nx", "b", "a\r\nx\r\nb\r\n"),
-      ("a\r\n", "b\n", "a\r\nb\n"), ("a\r", "b", "a\rb\r"), ("a", "b\nc", "a\nb\nc\n"), ("a", "  b ", "a\n  b \n"),
+      ("a\r\n", "b\n", "a\r\nb\r\n"), ("a\r", "b", "a\rb\r"), ("a", "b\nc", "a\nb\nc\n"), ("a", "  b ", "a\n  b \n"),
       ("한글", "두부", "한글\n두부\n"), ("a", "b\r\n", "a\nb\r\n"),
     ])
   func lines(before: String, words: String, after: String) async {
@@ -104,8 +104,11 @@ struct AppendTests {
   }
 
   @Test(
-    "between words and stdin there is such a line's end as the memo has, and what stdin has stays as it is",
-    arguments: [("a\r\n", "f\n", "a\r\ne\r\nf\n"), ("a\r\n", "f", "a\r\ne\r\nf\r\n"), ("a", "f\r\n", "a\ne\nf\r\n")])
+    "lines end as the memo's do, be it between words and stdin or within; CR LF stays wherever it comes to",
+    arguments: [
+      ("a\r\n", "f\n", "a\r\ne\r\nf\r\n"), ("a\r\n", "f", "a\r\ne\r\nf\r\n"), ("a", "f\r\n", "a\ne\nf\r\n"),
+      ("a\r\n", "f\ng\r\n\nh\n", "a\r\ne\r\nf\r\ng\r\n\r\nh\r\n"), ("a\n", "f\ng\n", "a\ne\nf\ng\n"),
+    ])
   func joints(before: String, input: String, after: String) async {
     let id = await make(before)
     #expect(await stage.run(["append", id, "e", "-"], input: input) == 0)

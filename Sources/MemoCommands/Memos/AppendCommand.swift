@@ -12,7 +12,7 @@ struct AppendCommand: Command {
     details: [
       MemoName.explanation,
       "TEXT is \(GivenText.explanation) Without TEXT it is what comes from stdin. It begins a line of its own, and "
-        + "ends with a line's end.",
+        + "ends with a line's end. Where the memo's lines end with CR LF its lines do, too.",
       "A section ends where the next heading of its level begins, or a higher one, but for those in lists and "
         + "quotations. Of several headings of that name the first is meant. A new one is of level 2, unless NAME says "
         + "its level, as '# Log' does, and stands at the end; where code that begins before has no end, nothing is "

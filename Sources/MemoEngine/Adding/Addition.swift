@@ -30,7 +30,7 @@ package struct Addition: Sendable {
   ///   below would be part of its own, or of a list's item that is added.
   package func change(of text: Rope) throws(EndlessBlock) -> TextChange {
     let terminator = Self.terminator(of: text)
-    let words = parts.joined(separator: terminator)
+    let words = parts.joined(separator: terminator).withLineEnds(terminator)
     let isEnded = words.unicodeScalars.last.map { $0 == "\n" || $0 == "\r" } ?? false
     let lines = words + (isEnded ? "" : terminator)
     guard let heading else { return insertion(lines, at: text.filledLineCount, of: text) }
@@ -108,6 +108,15 @@ package struct Addition: Sendable {
   private static func terminator(of text: Rope) -> String {
     let first = text.string(in: text.endOfLine(0)..<text.offsetOfLine(1))
     return first.isEmpty ? "\n" : first
+  }
+}
+
+extension String {
+  /// The words with CR LF in place of each LF alone, if that is what ends lines; else as they are.
+  fileprivate func withLineEnds(_ terminator: String) -> String {
+    guard terminator == "\r\n", utf8.contains(UInt8(ascii: "\n")) else { return self }
+    // Both together are one character.
+    return map { $0 == "\n" ? "\r\n" : String($0) }.joined()
   }
 }
 
