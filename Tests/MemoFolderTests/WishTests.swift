@@ -62,6 +62,21 @@ struct WishTests {
     #expect(try kept.other.wantedPaths().isEmpty && kept.reconcile().problems.isEmpty)
   }
 
+  @Test("where a file can be neither written nor renamed, what is told is that it can't be written")
+  func neither() throws {
+    try kept.write("words\n", "a.md")
+    try kept.write("New.md\n", ".gitignore")
+    try kept.reconcile()
+    let id = try #require(kept.memo("a.md")).metadata.id
+    chmod("\(kept.path)/a.md", 0o444)
+    try wish("New.md", for: "a.md")
+    try kept.reconcile([])
+    #expect(kept.keeper.obstacle(of: id)?.sentence.hasPrefix("a.md can't be renamed to New.md") == true)
+    try kept.save("more words\n", in: id)
+    try kept.reconcile([])
+    #expect(kept.keeper.obstacle(of: id)?.sentence.hasPrefix("a.md can't be written") == true)
+  }
+
   @Test("after a crash between the file and its row the wish is fulfilled, too")
   func crashed() throws {
     try kept.write("words", "Old.md")

@@ -30,11 +30,11 @@ extension FolderKeeper {
     let new = FilePath(wanted.folder, name)
     // It would be parted from its memo there.
     if let reason = reasonAgainst(new) {
-      problem(path, row.id, "can't be renamed to \(new): \(reason)")
+      stays(path, row.id, "can't be renamed to \(new): \(reason)")
       return nil
     }
     guard makeFolders(wanted.folder).isThere, let to = folder.root.entry(new) else {
-      problem(path, row.id, "can't be renamed: its folder is not there")
+      stays(path, row.id, "can't be renamed: its folder is not there")
       return nil
     }
     // While the disk fails, files are not to be renamed again and again.
@@ -43,10 +43,10 @@ extension FolderKeeper {
     case .done: break
     case .failed(ENOENT): return nil
     case .failed(let code):
-      problem(path, row.id, "can't be renamed to \(name)\(FileExchange.cause(.failed(code)) ?? "")")
+      stays(path, row.id, "can't be renamed to \(name)\(FileExchange.cause(.failed(code)) ?? "")")
       return nil
     case .refused:
-      problem(path, row.id, "can't be renamed to \(name), which its file system can't")
+      stays(path, row.id, "can't be renamed to \(name), which its file system can't")
       return nil
     }
     takenNames[wanted.folder] = nil
@@ -59,6 +59,11 @@ extension FolderKeeper {
     // Renaming is a change, too.
     if row.changed != 0, let mark = FileStatus(to)?.mark, mark.isSameFile(as: row.mark) { row.changed = mark.changed }
     return row
+  }
+
+  /// Reports that a file keeps its name, unless there is worse to say of it: that it can't be written, or removed.
+  private func stays(_ path: FilePath, _ id: MemoID, _ sentence: String) {
+    if report.behind[id] == nil { problem(path, id, sentence) }
   }
 
   /// Gives a file a name that is free, or that its file system takes for the one that it has, and returns once that is
