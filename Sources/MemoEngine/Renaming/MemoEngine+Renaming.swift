@@ -126,7 +126,8 @@ extension MemoEngine {
     try Self.commit(commit)
     let changes = plan.changes.map { RenamedContents($0, version: version(of: $0.stored) + 1, by: origin?.agent) }
     saving.isWriting = true
-    noteWrite(of: Set(changes.map(\.id)))
+    // Whoever keeps the folder is to hear of a file's new name, too, where no text changes.
+    noteWrite(of: Set(changes.map(\.id) + [plan.move?.id].compactMap(\.self)))
     let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)
     let result = await manner.write(to: store) { store throws(StoreError) in
       let changes = changes.concurrentMap { $0.change }

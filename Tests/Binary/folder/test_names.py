@@ -50,6 +50,16 @@ class Names(FolderCase):
         self.assertEqual(self.titles(), {"a/New name.md": "New name", "b/Links.md": "Links"})
         self.refusal(1, "rename", "New name", "a/b", words=["file"], cwd=self.notes)
 
+    def test_a_server_renames_the_file_of_a_note_to_which_nothing_links(self):
+        self.write("Old.md", "words\n")
+        self.attach()
+        client = self.launch("--folder", str(self.notes))
+        client.initialize()
+        (memo,) = client.request("list")["memos"]
+        client.request("rename", {"id": memo["id"], "title": "New"})
+        self.wait_until(lambda: self.texts() == {"New.md": "words\n"}, "the file's new name")
+        self.assertEqual(client.finish(), 0)
+
     def test_where_rows_end_with_nul_a_path_is_as_it_is(self):
         names = ["l\nm.md", "t\tb.md", "e\x1b[31m.md", "z\u200bw.md"]
         for name in names:
