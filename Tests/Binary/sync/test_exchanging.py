@@ -24,6 +24,26 @@ class Exchanging(HubCase):
             self.assertEqual(phone.do("list", "--format", format), laptop.do("list", "--format", format))
         self.assertEqual(phone.do("sync"), "nothing is new on either side\n")
 
+    def test_what_an_exchange_did_before_it_failed_is_told(self):
+        laptop, phone = self.devices("laptop", "phone")
+        laptop.write("m", "one\n")
+        self.settle(laptop, phone)
+        for device in (laptop, phone):
+            device.write("m", f"of the {device.name}\n")
+        phone.sync()
+        login = laptop.url.split("//")[1].split(":")[0]
+        # Nothing but the last call fails.
+        for grants in ("REVOKE {} FROM", "GRANT {} TO"):
+            grant = grants.format("EXECUTE ON FUNCTION memo_sync.acknowledge(uuid, uuid, bigint)")
+            self.hub.sql(f'{grant} "{login}"')
+            done = laptop.run("sync")
+            if "REVOKE" in grants:
+                self.assertEqual(done.returncode, 1, done)
+                self.assertIn("1 text that could not be merged became a memo of its own", done.stdout)
+                self.assertIn("this login has no rights there", done.stderr)
+            else:
+                self.assertEqual((done.returncode, done.stdout), (0, "nothing is new on either side\n"))
+
     def test_in_a_terminal_it_shows_how_far_it_has_come(self):
         laptop, phone = self.devices("laptop", "phone")
         client = self.start(store=laptop.store)
