@@ -69,7 +69,8 @@ function! memo#watch#flush(buffer) abort
   if !empty(l:changed)
     call memo#sync#changed(a:buffer, l:changed[0], l:changed[1], l:changed[2])
     let s:flushed = reltime()
-    if s:pause == s:most_pause
+    " What was told may have ended the listening.
+    if s:pause == s:most_pause && has_key(s:listeners, a:buffer)
       call listener_remove(remove(s:listeners, a:buffer))
       call timer_start(s:most_pause, {_ -> s:look(a:buffer)})
     endif
