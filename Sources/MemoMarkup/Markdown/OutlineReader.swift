@@ -46,19 +46,20 @@ struct OutlineReader {
     // The parser reads all definitions with each.
     let length = read.reduce(0) { $0 + $1.label.count + 16 }
     let portions = structure.blocks.portions(ofBytes: max(portion, length))
-    let made = { @Sendable portion in OutlinePart(portion, of: source, (read, destinations)) }
+    let part = { @Sendable portion in OutlinePart(portion, of: source, (read, destinations)) }
+    let most = ReadingLimits(bytes: source.count).most
     var count = SignCount()
-    for (portion, part) in zip(portions, isUrgent ? portions.concurrentMap(made) : portions.map(made)) {
-      if let sum = count.adding(part.count, notOver: ReadingLimits(bytes: source.count).most) {
+    for (portion, part) in zip(portions, isUrgent ? portions.concurrentMap(part) : portions.map(part)) {
+      var part = part
+      if let sum = count.adding(part.count, notOver: most) {
         count = sum
-        append(part)
       } else {
         // The text ends in it, or perhaps in the next one.
-        let part = OutlinePart(portion, of: source, (read, destinations), behind: count)
+        part = OutlinePart(portion, of: source, (read, destinations), behind: count)
         count = part.count
-        append(part)
-        if part.isCut { break }
       }
+      append(part)
+      if part.isCut { break }
     }
     definitions = zip(read, destinations).enumerated().map { index, pair in
       Outline.Definition(pair.0, leadingTo: pair.1, isUsed: used.contains(index))

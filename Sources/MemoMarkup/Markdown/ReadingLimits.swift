@@ -18,9 +18,11 @@ struct SignCount: Sendable {
   /// Each `[` in blocks to be parsed, and in all blocks.
   var (brackets, openings) = (0, 0)
 
-  /// The signs here and in what follows; nil if those may be more than this number.
+  /// The signs here and in what follows, which was counted by itself; nil if with these before it that may have more
+  /// than this number.
   func adding(_ next: SignCount, notOver most: Int) -> SignCount? {
-    guard signs + next.signs <= most, brackets + next.openings <= most else { return nil }
+    let isAlone = signs == 0 && brackets == 0
+    guard isAlone || signs + next.signs <= most && brackets + next.openings <= most else { return nil }
     return SignCount(
       signs: signs + next.signs, brackets: brackets + next.brackets, openings: openings + next.openings)
   }
