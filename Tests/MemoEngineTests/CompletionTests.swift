@@ -46,26 +46,27 @@ struct CompletionTests {
       #expect(found.items.map(\.insert) == expected, "\(kind) \(query)")
       // "Plan" is also "Scheme", which a longer query may mean.
       let hidesNames = kind == .link && ["Plan", "Scheme"].contains(where: expected.contains)
-      #expect(found.isIncomplete == hidesNames && !found.isIndexing, "\(kind) \(query)")
+      #expect(found.hidesNames == hidesNames, "\(kind) \(query)")
+      #expect(!found.isIncomplete && !found.isIndexing)
     }
   }
 
-  @Test("is incomplete where a memo has names that it does not show", arguments: [false, true])
+  @Test("tells where a memo has names that it does not show", arguments: [false, true])
   func otherNames(isSaved: Bool) async throws {
     let fixture = await Fixture()
     try await fixture.create("one", "Alone\n")
     try await fixture.create("al", "---\naliases: [Al]\n---\n# Alpha\n")
     if isSaved { _ = try await fixture.engine.flush(nil) }
     let links = await fixture.engine.links()
-    for (query, labels, isIncomplete) in [
+    for (query, labels, hidesNames) in [
       ("alp", ["Alpha"], true), ("al", ["Al", "Alone"], true), ("alo", ["Alone"], false),
     ] {
       let found = try await links.complete(.link, query: query, in: nil, limit: 50)
       #expect(found.items.map(\.label) == labels)
-      #expect(found.isIncomplete == isIncomplete, "\(query)")
+      #expect(found.hidesNames == hidesNames, "\(query)")
     }
-    #expect(try await links.complete(.link, query: "", in: nil, limit: 50).isIncomplete)
-    #expect(try await links.complete(in: nil, limit: 9) { $0 == "alpha" }.isIncomplete)
+    #expect(try await links.complete(.link, query: "", in: nil, limit: 50).hidesNames)
+    #expect(try await links.complete(in: nil, limit: 9) { $0 == "alpha" }.hidesNames)
   }
 
   @Test("offers no headings or blocks of memos in the trash, to which no link leads")

@@ -366,7 +366,7 @@ extension MemoLinks {
     let note = kind == .heading ? query.prefix(through: query.firstIndex(of: "#") ?? query.startIndex) : ""
     let typed = String(query.dropFirst(note.count))
     guard Hangul.isIn(typed), kind != .block, !found.isIncomplete else {
-      return (found.items, found.isIncomplete || found.isIndexing)
+      return (found.items, found.isIncomplete || found.hidesNames || found.isIndexing)
     }
     let name = TypedName(typed)
     let others =

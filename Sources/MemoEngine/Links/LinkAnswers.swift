@@ -91,8 +91,10 @@ public struct UsedTags: Sendable {
 public struct Completions: Sendable {
   /// The completions, best first.
   public let items: [Completion]
-  /// Whether there are more, or other names of these memos may fit what is typed next.
+  /// Whether there are more.
   public let isIncomplete: Bool
+  /// Whether these memos have other names than the ones shown, which may fit what is typed next.
+  public let hidesNames: Bool
   /// Whether some stored memos were not indexed yet, and may be missing.
   public let isIndexing: Bool
 }

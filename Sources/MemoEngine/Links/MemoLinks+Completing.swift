@@ -30,7 +30,8 @@ extension MemoLinks {
         items = try FragmentCompletion(query, in: id, store, over: unsaved).items(kind)
       }
       return Completions(
-        items: Array(items.prefix(limit)), isIncomplete: items.count > limit || hidesNames, isIndexing: isIndexing)
+        items: Array(items.prefix(limit)), isIncomplete: items.count > limit, hidesNames: hidesNames,
+        isIndexing: isIndexing)
     }
   }
 
@@ -48,7 +49,8 @@ extension MemoLinks {
       let names = try store.names(limit: limit + 1, over: unsaved, where: fits)
       return Completions(
         items: try Completion.all(of: Array(names.prefix(limit)), in: id, store),
-        isIncomplete: names.count > limit || names.contains(where: \.isOneOfSeveral),
+        isIncomplete: names.count > limit,
+        hidesNames: names.contains(where: \.isOneOfSeveral),
         isIndexing: isIndexing)
     }
   }

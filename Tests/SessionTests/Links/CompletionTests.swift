@@ -28,8 +28,7 @@ struct CompletionTests {
       #expect(labels.first == "plan")
       #expect(Set(labels.dropFirst().prefix(2)) == ["Planning", "Plan B"])
       #expect(labels.dropFirst(3) == ["My plan", "Replanned"])
-      // The memo "Plan B" is also called "Other".
-      #expect(answer["isIncomplete"]?.json == "true")
+      #expect(answer["isIncomplete"]?.json == "false")
       let alias = answer.list("items").first { $0["label"]?.string == "Plan B" }
       #expect(alias?["id"]?.string == "e")
       #expect(alias?["insert"]?.string == "Plan B")
