@@ -21,7 +21,7 @@ enum ExecuteCommand: RequestType {
   typealias Result = JSONValue
 }
 
-/// The arguments of a command, which are one object; anything else counts as none.
+/// The arguments of a command. One of another type counts as not given, except for a date.
 struct CommandArguments: Sendable {
   /// The memo: by its identifier, as it was given, or a document that shows it.
   private var givenID: String?
@@ -35,15 +35,14 @@ struct CommandArguments: Sendable {
   var (range, version): (TextRange?, Int?)
 
   init(_ json: JSONView?) throws(JSONTypeError) {
-    let json = json?.kind == .object ? json : nil
-    func given<Value: JSONReadable>(_ name: StaticString) throws(JSONTypeError) -> Value? {
-      try json?.optional(name) ?? nil
-    }
-    givenID = try given("id")
-    let address: String? = try given("uri")
-    uri = address.map(DocumentURI.init)
-    (title, query, date) = (try given("title"), try given("query"), try given("date"))
-    (template, text, value) = (try given("template"), try given("text"), try given("value"))
+    givenID = json?["id"]?.string
+    uri = json?["uri"]?.string.map(DocumentURI.init)
+    (title, query) = (json?["title"]?.string, json?["query"]?.string)
+    (template, text, value) = (json?["template"]?.string, json?["text"]?.string, json?["value"]?.bool)
+    // Else today's memo would be made and shown in place of the one that is meant.
+    let object = json?.kind == .object ? json : nil
+    let day: String? = try object?.optional("date") ?? nil
+    date = day
     // More than many clients' numbers can say exactly, so it goes out as a string.
     revision = json?["revision"].flatMap { $0.string.flatMap(Int.init) ?? $0.integer }
     (range, version) = (json?["range"].flatMap { try? TextRange(json: $0) }, json?["version"]?.integer)
