@@ -80,7 +80,7 @@ test: build outline-driver program-tools vscode-tools
 
 test-swift: tools
 	@sh Tests/Tools/install-missing.sh postgresql
-	swift test $(SWIFT_FLAGS) $(TESTS)
+	swift test --disable-index-store $(SWIFT_FLAGS) $(TESTS)
 
 test-program: $(if $(BUILT),,build outline-driver program-tools)
 	@MEMO_LS=$(abspath $(PROGRAM)) $$(sh Tests/Tools/python.sh) Tests/Tools/unittests.py Tests/Binary $(TESTS)

@@ -1,7 +1,7 @@
 """Runs parts of the tests, `make test-NAME` each: a line a part, failures in full, and a last line that says all.
 
 All parts run at once, since some keep the processors busy and others mostly wait. One that takes longer than
-MEMO_TEST_MINUTES (60) is ended, and what it was at is told. A few tests that failed are run once more by themselves
+MEMO_TEST_MINUTES (40) is ended, and what it was at is told. A few tests that failed are run once more by themselves
 when no other part runs, with the same seed, since other work of a machine can be in a test's way: those that pass then
 are told of as unsteady, and fail nothing. A signal ends all parts.
 
@@ -29,7 +29,7 @@ NOISE = re.compile(
 SWIFT_BEGUN = re.compile(r"^\S+ Test (?!run with)(.*) started\.$", re.M)
 SWIFT_ENDED = re.compile(r"^\S+ Test (?!run with)(.*) (?:passed after|failed after|skipped)", re.M)
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-LIMIT = float(os.environ.get("MEMO_TEST_MINUTES", 60)) * 60
+LIMIT = float(os.environ.get("MEMO_TEST_MINUTES", 40)) * 60
 UNITTEST_FAILED = re.compile(r"^(?:FAIL|ERROR): (\w+) \(([\w.]+)\)", re.M)
 SWIFT_PLACE = re.compile(r"^\S+ Test .* recorded an issue.* at (\w+)\.swift:", re.M)
 SEED = re.compile(r"(?:MEMO_TEST_SEED|seed)=(\d+)")

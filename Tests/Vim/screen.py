@@ -47,9 +47,9 @@ class Screen:
         rows = [TIME.sub("00:00", row.rstrip()) for row in self.run("capture-pane", "-p").split("\n")]
         return "\n".join(rows).rstrip("\n") + "\n"
 
-    def wait_for(self, words, patience=PATIENCE / 3):
+    def wait_for(self, words):
         """Waits until these words are on the screen."""
-        self.wait(lambda shown: words in shown, f"no {words!r} on the screen", patience=patience)
+        self.wait(lambda shown: words in shown, f"no {words!r} on the screen")
 
     def check(self, name):
         """Waits until the screen is the one that is kept under this name."""
@@ -61,9 +61,9 @@ class Screen:
         kept = path.read_text()
         self.wait(lambda shown: shown == kept, f"the screen is not {path.name}", kept)
 
-    def wait(self, holds, what, kept="", patience=PATIENCE / 3):
+    def wait(self, holds, what, kept=""):
         """Waits until something holds of the screen."""
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + PATIENCE / 3
         while not holds(shown := self.shown()):
             if time.monotonic() > deadline:
                 raise AssertionError(what + ":\n" + "\n".join(difflib.ndiff(kept.split("\n"), shown.split("\n"))))

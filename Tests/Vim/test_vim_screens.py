@@ -2,7 +2,6 @@
 
 import unittest
 
-from memo_client import PATIENCE
 from screen_case import ScreenCase
 
 
@@ -108,8 +107,7 @@ class ScreenTests(ScreenCase):
         screen.type("o")
         screen.run("load-buffer", str(self.folder / "pasted"))
         screen.run("paste-buffer", "-p")
-        # Tens of thousands of characters are drawn one by one.
-        screen.wait_for("line 2999", patience=PATIENCE)
+        screen.wait_for("line 2999")
         screen.press("Escape")
         self.command(screen, "write")
         screen.wait_for("saved 00:00")
