@@ -159,8 +159,10 @@ extension MemoEngine {
   ) async throws(EngineError) -> Int {
     // A caller with nothing to save does not wait for others' saves.
     if ids.map({ $0.isDisjoint(with: unsavedMemos) }) ?? unsavedMemos.isEmpty { return 0 }
+    note(.saving)
     let attempts = saving.attempts
     await saveUnderWay()
+    note(.saving)
     // A transaction that started after this call counts for it, too: one locked store is not waited for many times.
     if saving.attempts > attempts, let error = saving.lastFailure { throw .storeUnavailable(error) }
     let manner = WritingManner(queue: awaitedWritingQueue, deadline: deadline)

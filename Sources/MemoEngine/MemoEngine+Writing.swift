@@ -63,6 +63,7 @@ extension MemoEngine {
       if taken > 0 { await Task.yield() }
       taken += portion.count
       await saveUnderWay()
+      note(.saving)
       do throws(StoreError) {
         written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken, manner)
       } catch {
