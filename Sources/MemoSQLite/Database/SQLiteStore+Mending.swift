@@ -153,9 +153,12 @@ extension SQLiteStore {
     do throws(StoreError) {
       return try StoreLock(path: lockFile).whileHeld(timeout: Self.readTimeout) { () throws(StoreError) in
         guard try logState() == .taken else { return false }
-        return writer.withLock { $0?.connection.settle() } ?? reader.withLock { $0?.settle() }
-          ?? longReader.withLock { $0?.settle() } ?? longestReader.withLock { $0?.settle() }
-          ?? snapshotReader.withLock { $0?.settle() } ?? false
+        // What this process itself reads just now, such as names that are indexed, ends soon.
+        let wait = Self.readTimeout
+        return writer.withLock { $0?.connection.settle(timeout: wait) }
+          ?? reader.withLock { $0?.settle(timeout: wait) } ?? longReader.withLock { $0?.settle(timeout: wait) }
+          ?? longestReader.withLock { $0?.settle(timeout: wait) }
+          ?? snapshotReader.withLock { $0?.settle(timeout: wait) } ?? false
       }
     } catch {
       if error.reason == .locked { throw error }
