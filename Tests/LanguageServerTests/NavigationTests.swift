@@ -201,6 +201,13 @@ struct NavigationTests {
     #expect(found.elements.map { $0["name"]?.string } == [title, "## About C# Notes", "### Notes"])
   }
 
+  @Test("is found without a word, too, with its headings")
+  func all() async throws {
+    let session = try await MemoSession(holding: [("n", "# Notes\n\n## Part\n\n### More\n")])
+    let found = try await session.client.request("workspace/symbol", #"{"query":""}"#)
+    #expect(found.elements.map { $0["name"]?.string } == ["Notes", "## Part", "### More"])
+  }
+
   @Test("is found by a tag where that stands, be it in the front matter")
   func headerTag() async throws {
     let session = try await MemoSession(holding: [("n", "---\ntags: [x]\n---\n# N\n")])

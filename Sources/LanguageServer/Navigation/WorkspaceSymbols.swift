@@ -138,7 +138,8 @@ private struct SymbolSearch {
     let links = await engine.links()
     var found = try await symbols(links.completions(.link, query: query, in: nil, limit: Self.most).items)
     try Task.checkCancellation()
-    if !query.isEmpty { found += try await headings() + tags(links) }
+    found += try await headings()
+    if !query.isEmpty { found += try await tags(links) }
     if !found.isEmpty { return found }
     let spread = spread
     return try await symbols(links.complete(in: nil, limit: Self.most) { spread.stand(in: $0) }.items)
@@ -164,19 +165,39 @@ private struct SymbolSearch {
 
   /// Headings: a memo whose heading says something says it itself.
   private func headings() async throws -> [WorkspaceSymbols.Found] {
+    let memos = try await query.isEmpty ? latest() : mentioning()
+    let uris = try await uris(of: memos.map { ($0.id, $0.title) })
+    var found: [WorkspaceSymbols.Found] = []
+    for (id, _, text) in memos where found.count < Self.most {
+      try Task.checkCancellation()
+      guard let uri = uris[id], let text = try text() else { continue }
+      found += await headings(of: OpenNote(uri, saying: text, memo: id))
+    }
+    return Array(found.prefix(Self.most))
+  }
+
+  private typealias Searched = (id: MemoID, title: String, text: @Sendable () throws -> Rope?)
+
+  /// The memos that say in a heading what is looked for.
+  private func mentioning() async throws -> [Searched] {
     let search = await engine.search()
     let quoted = "\"" + query.filter { $0 != "\"" } + "\""
     guard let words = try? SearchQuery(reading: quoted, now: search.now) else { return [] }
     let page = try await search.page(words, in: .headings, trashed: false, after: nil, limit: Self.mostMemos)
-    var found: [WorkspaceSymbols.Found] = []
-    let uris = try await uris(of: page.memos.map { ($0.listed.summary.metadata.id, $0.listed.summary.displayTitle) })
-    for memo in page.memos where found.count < Self.most {
-      try Task.checkCancellation()
-      let id = memo.listed.summary.metadata.id
-      guard let uri = uris[id] else { continue }
-      found += await headings(of: OpenNote(uri, saying: memo.text, memo: id))
+    return page.memos.map { memo in
+      (memo.listed.summary.metadata.id, memo.listed.summary.displayTitle, { memo.text })
     }
-    return found
+  }
+
+  /// The memos that were changed last: all are asked for by no word (LSP 3.17, `WorkspaceSymbolParams`).
+  private func latest() async throws -> [Searched] {
+    let listing = await engine.listing()
+    let query = ListQuery(sort: .modified, order: .descending, trashed: false, after: nil, limit: Self.most)
+    let reader = listing.reader
+    return try listing.page(query).memos.map { memo in
+      let id = memo.summary.metadata.id
+      return (id, memo.summary.displayTitle, { try reader.memo(id)?.text })
+    }
   }
 
   /// Tags, each with one of the memos that have it.
