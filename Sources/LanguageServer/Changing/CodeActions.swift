@@ -9,7 +9,7 @@ import Platform
 enum CodeActions: RequestType {
   static let method: StaticString = "textDocument/codeAction"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let document: DocumentIdentifier
     let range: TextRange
     /// The kinds that are wanted, with those in them; nil for all.

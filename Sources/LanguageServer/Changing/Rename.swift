@@ -25,8 +25,9 @@ enum PrepareRename: RequestType {
 enum RenameRequest: RequestType {
   static let method: StaticString = "textDocument/rename"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let place: PositionParams
+    var document: DocumentIdentifier { place.document }
     let name: String
 
     init(json: JSONView) throws(JSONTypeError) {

@@ -23,7 +23,7 @@ enum PublishDiagnostics: ServerNotificationType {
 enum DocumentDiagnostic: RequestType {
   static let method: StaticString = "textDocument/diagnostic"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let document: DocumentIdentifier
     /// The ID of the diagnostics that the client was told last.
     let previous: String?

@@ -51,7 +51,7 @@ struct DocumentIdentifier: JSONReadable, Sendable {
 }
 
 /// Parameters that name a document and no more.
-struct DocumentParams: JSONReadable, Sendable {
+struct DocumentParams: JSONReadable, AboutDocument {
   let document: DocumentIdentifier
 
   init(json: JSONView) throws(JSONTypeError) { document = try json.required("textDocument") }

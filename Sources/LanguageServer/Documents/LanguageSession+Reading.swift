@@ -2,12 +2,13 @@ import JSONRPC
 import MemoText
 
 extension LanguageSession {
-  /// The text of an open document, as it is now.
+  /// The text of a document, as it is now.
   ///
-  /// - Throws: `invalidParams` if it is not open; `contentModified`, upon which clients ask again or let it be, if what
-  ///   the client has is not known.
+  /// - Throws: `invalidParams` if it is neither open nor the one that was read; `contentModified`, upon which clients
+  ///   ask again or let it be, if what the client has is not known.
   func text(of document: DocumentIdentifier) throws -> TextState {
     guard let found = documents[document.uri] else {
+      if let unopened, unopened.note.uri == document.uri { return unopened.note.state }
       throw ResponseError(.invalidParams, "the document is not open; send textDocument/didOpen first")
     }
     guard !found.isLost else {

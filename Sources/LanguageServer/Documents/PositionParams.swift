@@ -2,7 +2,7 @@ import JSONRPC
 import MemoText
 
 /// Parameters that name a place in a document.
-struct PositionParams: JSONReadable, Sendable {
+struct PositionParams: JSONReadable, AboutDocument {
   let document: DocumentIdentifier
   let position: TextPosition
 

@@ -7,8 +7,9 @@ import MemoText
 enum ReferencesRequest: RequestType {
   static let method: StaticString = "textDocument/references"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let place: PositionParams
+    var document: DocumentIdentifier { place.document }
     /// Whether what they lead to is wanted, too.
     let includesDeclaration: Bool
     /// The token under which the places are told as they are found; nil if all are wanted at once.

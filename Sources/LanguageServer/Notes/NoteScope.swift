@@ -241,12 +241,15 @@ extension NoteName {
 }
 
 extension LanguageSession {
-  /// A document of the client's with what its links are looked at beside.
+  /// A document with what its links are looked at beside.
   ///
   /// - Throws: as ``text(of:)`` does.
   func scope(of identifier: DocumentIdentifier) throws -> NoteScope {
     _ = try text(of: identifier)
-    guard let document = documents[identifier.uri] else { throw CancellationError() }
+    guard let document = documents[identifier.uri] else {
+      guard let unopened else { throw CancellationError() }
+      return scope(of: unopened.note, in: unopened.notebook ?? main)
+    }
     if let past = MemoURI.revision(of: identifier.uri) {
       // Its links lead as the memo's do.
       let note = OpenNote(uri: document.uri, version: document.version, state: document.state, memo: past.id)

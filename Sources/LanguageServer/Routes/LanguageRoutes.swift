@@ -54,7 +54,9 @@ enum LanguageRoutes {
       $0.resolve($1)
     },
     LanguageRoute(
-      .holds(RenameRequest.self, about: { _, _ in .nothing }, commits: true) { try $0.rename($1) },
+      .holds(RenameRequest.self, about: { _, _ in .nothing }, commits: true) { session, params in
+        try session.answer(params) { try $0.rename($1) }
+      },
       for: ServerCapability("renameProvider")),
     reads(PrepareRename.self, for: PrepareRename.capability) { try $0.prepareRename($1) },
     reads(
@@ -80,7 +82,9 @@ enum LanguageRoutes {
     },
     reads(SemanticTokensDelta.self, for: SemanticTokensDelta.capability) { try $0.semanticTokens($1) },
     LanguageRoute(
-      .reads(CodeActions.self, about: { _, _ in .nothing }) { $0.kept(try $0.codeActions($1)) },
+      .reads(CodeActions.self, about: { _, _ in .nothing }) { session, params in
+        session.kept(try session.answer(params) { try $0.codeActions($1) })
+      },
       for: ServerCapability("codeActionProvider"), CodeActions.kinds),
     reads(CodeActionResolve.self, for: CodeActionResolve.capability) { try $0.resolve($1) },
     reads(InlayHints.self, for: ServerCapability("inlayHintProvider")) { try $0.inlayHints($1) },
@@ -119,7 +123,17 @@ enum LanguageRoutes {
     LanguageRoute(.tells(ShowMessage.self)),
   ]
 
-  /// A question about documents as they are when it comes, answered away from the loop's thread.
+  /// A question about a document as it is when that comes, answered away from the loop's thread.
+  private static func reads<Type: RequestType>(
+    _ type: Type.Type, for capability: ServerCapability,
+    _ body: @escaping @Sendable (isolated LanguageSession, Type.Params) throws -> Answer<Type.Result>
+  ) -> LanguageRoute where Type.Params: AboutDocument {
+    LanguageRoute(
+      .reads(type, about: { _, _ in .nothing }) { session, params in session.kept(try session.answer(params, body)) },
+      for: capability)
+  }
+
+  /// A question about what is in no document, or in many.
   private static func reads<Type: RequestType>(
     _ type: Type.Type, for capability: ServerCapability,
     _ body: @escaping @Sendable (isolated LanguageSession, Type.Params) throws -> Answer<Type.Result>

@@ -49,6 +49,8 @@ actor LanguageSession: Face {
   /// The folders that the client watches, by their notebooks.
   var watches: [ObjectIdentifier: Registration] = [:]
   var documents = OpenDocuments()
+  /// The document that is not open and that is asked about just now.
+  var unopened: UnopenedDocument?
   /// The settings that the client made at its beginning, and those it has made by now.
   var (firstSettings, settings) = (Settings(), Settings())
   var examinations = Examinations()

@@ -6,7 +6,7 @@ import MemoText
 enum DocumentSymbols: RequestType {
   static let method: StaticString = "textDocument/documentSymbol"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let document: DocumentIdentifier
     /// The token under which the symbols are told before the answer; nil if all are wanted at once.
     let partialResult: ProgressToken?

@@ -6,7 +6,7 @@ import MemoText
 enum SelectionRanges: RequestType {
   static let method: StaticString = "textDocument/selectionRange"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let document: DocumentIdentifier
     let positions: [TextPosition]
 

@@ -34,7 +34,7 @@ enum SemanticTokensRange: RequestType {
 enum SemanticTokensDelta: RequestType {
   static let method: StaticString = "textDocument/semanticTokens/full/delta"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let document: DocumentIdentifier
     let previous: String
 

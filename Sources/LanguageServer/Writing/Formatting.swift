@@ -17,7 +17,7 @@ enum RangeFormatting: RequestType {
 }
 
 /// Parameters that name a stretch of a document.
-struct RangeParams: JSONReadable, Sendable {
+struct RangeParams: JSONReadable, AboutDocument {
   let document: DocumentIdentifier
   let range: TextRange
 

@@ -6,8 +6,9 @@ import MemoText
 enum OnTypeFormatting: RequestType {
   static let method: StaticString = "textDocument/onTypeFormatting"
 
-  struct Params: JSONReadable, Sendable {
+  struct Params: JSONReadable, AboutDocument {
     let place: PositionParams
+    var document: DocumentIdentifier { place.document }
     let typed: String
 
     init(json: JSONView) throws(JSONTypeError) {
