@@ -69,6 +69,9 @@ struct WritingTests {
       ("> - a\n", 1, "> - a\n> - "), ("```\n- a\n", 2, "```\n- a\n"), ("-a\n", 1, "-a\n"),
       ("> - a\n> ", 1, "> - a\n> - "), ("> 1. a\n> ", 1, "> 1. a\n> 2. "), ("- a\n> q", 1, "- a\n- > q"),
       ("- - -\n", 1, "- - -\n"), ("* * *\n", 1, "* * *\n"), ("- - a\n", 1, "- - a\n- "),
+      ("- \ntext", 1, "- \n- text"), ("- [ ] \nbuy", 1, "- [ ] \n- [ ] buy"), ("> - \n> x", 1, "> - \n> - x"),
+      ("- \n  ", 1, "\n  "), ("> - \n> ", 1, "\n> "), ("999999998. a\n", 1, "999999998. a\n999999999. "),
+      ("999999999. a\n", 1, "999999999. a\n"),
     ])
   func lists(before: String, line: Int, after: String) async throws {
     let session = try await session(before)

@@ -33,12 +33,15 @@ extension LanguageSession {
       }
       let above = text.offsetOfLine(line - 1)..<text.endOfLine(line - 1)
       guard let item = ListItemMark(text.string(in: above)) else { return [] }
-      if item.isEmpty { return text.edits([TextReplacement(range: above, text: "")], in: encoding) }
-      // What the editor has put there itself takes its place.
       let start = text.offsetOfLine(line)
       let there = text.string(in: start..<text.endOfLine(line))
       let isQuoted = item.next.contains(">")
       let indent = there.prefix { $0 == " " || $0 == "\t" || isQuoted && $0 == ">" }.utf8.count
+      // Nothing was written, unless the words went to the new line.
+      if item.isEmpty, there.utf8.count == indent {
+        return text.edits([TextReplacement(range: above, text: "")], in: encoding)
+      }
+      // What the editor has put there itself takes its place.
       if ListItemMark(there) != nil { return [] }
       return text.edits([TextReplacement(range: start..<start + indent, text: item.next)], in: encoding)
     }
@@ -67,7 +70,9 @@ struct ListItemMark {
       rest = rest.dropFirst()
     } else {
       rest = rest.dropFirst(digits.count)
-      guard digits.count < 10, let number = Int(digits), let end = rest.first, ".)".contains(end) else { return nil }
+      // The most that a list's number may be (CommonMark 0.31, section 5.2).
+      guard digits.count < 10, let number = Int(digits), number < 999_999_999, let end = rest.first, ".)".contains(end)
+      else { return nil }
       mark = "\(number + 1)\(end)"
       rest = rest.dropFirst()
     }
