@@ -25,10 +25,12 @@ extension DocumentURI {
 }
 
 extension String {
-  /// The index at which the path of a URI with an authority begins; nil if it has none.
+  /// The index at which the path of a URI begins that has an authority, or a path from the root (`file:/a`, RFC 8089);
+  /// nil if it has neither.
   fileprivate var endOfAuthority: String.Index? {
-    guard let start = firstRange(of: "://")?.upperBound else { return nil }
-    return self[start...].firstIndex(of: "/") ?? endIndex
+    guard let start = firstIndex(of: ":").map({ index(after: $0) }), self[start...].hasPrefix("/") else { return nil }
+    guard self[start...].hasPrefix("//") else { return start }
+    return self[start...].dropFirst(2).firstIndex(of: "/") ?? endIndex
   }
 
   /// A URI whose path has no `.` and no `..` (RFC 3986, section 5.2.4).

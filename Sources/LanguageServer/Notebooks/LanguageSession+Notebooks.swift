@@ -16,7 +16,7 @@ enum DidChangeWorkspaceFolders: ClientNotificationType {
 
     init(json: JSONView) throws(JSONTypeError) {
       func folders(_ name: StaticString) -> [DocumentURI] {
-        json["event"]?[name]?.elements.compactMap { $0["uri"]?.string.map(DocumentURI.init) } ?? []
+        json["event"]?[name]?.elements.compactMap { $0["uri"]?.string.map(DocumentURI.folder) } ?? []
       }
       (added, removed) = (folders("added"), folders("removed"))
     }

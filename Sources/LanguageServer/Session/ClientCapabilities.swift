@@ -53,8 +53,8 @@ struct ClientCapabilities: Sendable {
   /// Reads the parameters of `initialize`.
   init(json: JSONView) {
     let capabilities = json["capabilities"]
-    folders = json["workspaceFolders"]?.elements.compactMap { $0["uri"]?.string.map(DocumentURI.init) } ?? []
-    if folders.isEmpty, let root = json["rootUri"]?.string { folders = [DocumentURI(root)] }
+    folders = json["workspaceFolders"]?.elements.compactMap { $0["uri"]?.string.map(DocumentURI.folder) } ?? []
+    if folders.isEmpty, let root = json["rootUri"]?.string { folders = [.folder(root)] }
     let encodings = capabilities?["general"]?["positionEncodings"]?.elements.lazy.compactMap(\.string)
     encoding = encodings?.compactMap(PositionEncoding.init(named:)).first ?? .utf16
     let workspace = capabilities?["workspace"]
@@ -102,6 +102,11 @@ struct ClientCapabilities: Sendable {
 }
 
 extension DocumentURI {
+  /// A folder, whose name some clients end with a `/`; the root's has no other end.
+  static func folder(_ name: String) -> DocumentURI {
+    DocumentURI(name.hasSuffix("/") && !name.hasSuffix("//") ? String(name.dropLast()) : name)
+  }
+
   /// Whether it is in a folder, or in one in that.
   func isBelow(_ folder: DocumentURI) -> Bool {
     let path = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
