@@ -32,7 +32,9 @@ struct DiagnosticTests {
       ("[x][gone] ![x][gone]", "broken@0:4-8 broken@0:15-19"),
       ("a[i][j] f()[i][j] [1][2] [x][^1] `[x][y]` \\[x][y] [[Plan]][y] - [ ] [x]", ""),
       ("---\na: \"[x][y]\"\n---\n", ""),
-      ("[x](Plan)[y]", ""), ("words\n[y]: Plan\n\n[x][y]", "broken@3:4-5"), ("[x][Y]\n\n[y]: Plan", ""),
+      ("[a][d] [b][d] [c][e]\n\n[d]: gone\n[e]: gone", "broken@2:5-9 broken@3:5-9"),
+      ("[a][d] [b][d]\n\n[d]: Plan#Gone", "fragment@2:9-14"), ("[x](Plan)[y]", ""),
+      ("words\n[y]: Plan\n\n[x][y]", "broken@3:4-5"), ("[x][Y]\n\n[y]: Plan", ""),
     ])
   func memos(text: String, codes: String) async throws {
     let session = try await MemoSession(Self.pulling, holding: Self.memos + [("here", text)])
@@ -249,6 +251,7 @@ struct DiagnosticTests {
       #expect(try await severities(written, #"{"memo":{}}"#) == 1, "what is not told is as it was at the beginning")
     }
     #expect(try await severities(error[0], #"{"memo":{"diagnostics.broken":"hint"}}"#) == 4)
+    #expect(try await severities(error[0], #"{"memo":{"diagnostics.broken":null,"diagnostics":"loud"}}"#) == 1)
     #expect(try await severities(#"{"diagnostics":{"broken":"error"},"memo":1}"#, "null") == 2)
   }
 

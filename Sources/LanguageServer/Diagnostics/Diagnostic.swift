@@ -58,6 +58,9 @@ extension NoteScope {
     if let other = try await titleTwin(outline) { found.append(other) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     var places = Places(text, in: encoding)
+    // Of several links by one definition each has its fault.
+    var told: Set<Range<Int>> = []
+    found.removeAll { $0.code.isOfLink && !told.insert($0.range).inserted }
     let diagnostics = found.compactMap { range, code, message in
       settings.severity(of: code).map {
         Diagnostic(range: places(range), severity: $0, code: code, message: message)

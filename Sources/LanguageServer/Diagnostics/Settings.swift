@@ -31,8 +31,8 @@ struct Settings: Sendable {
 
   private mutating func take(_ value: JSONView, as name: String) {
     switch name {
-    case "codeLens": hasCodeLens = value.bool ?? true
-    case "inlayHints": hasInlayHints = value.bool ?? true
+    case "codeLens": hasCodeLens = value.bool ?? hasCodeLens
+    case "inlayHints": hasInlayHints = value.bool ?? hasInlayHints
     case "diagnostics": for member in value.members { take(member.value, as: "diagnostics.\(member.name)") }
     default:
       guard name.hasPrefix("diagnostics."), let word = value.string,
@@ -53,6 +53,14 @@ enum DiagnosticCode: String, Sendable, CaseIterable {
   case duplicateTitle = "duplicate-title"
   case duplicateHeading = "duplicate-heading"
   case unusedDefinition = "unused-definition"
+
+  /// Whether it is a fault of a link.
+  var isOfLink: Bool {
+    switch self {
+    case .broken, .ambiguous, .trashed, .renamed, .fragment: true
+    case .duplicateTitle, .duplicateHeading, .unusedDefinition: false
+    }
+  }
 
   /// The severity unless settings say otherwise.
   var severity: DiagnosticSeverity {
