@@ -129,6 +129,36 @@ struct LookupTests {
     #expect(answer["error"]?["message"]?.string == (isTrashed ? nil : "there is nothing in the trash"))
   }
 
+  @Test("tell of the states of a memo that was made a moment ago")
+  func early() async throws {
+    let session = try await MemoSession(Self.able, holding: [])
+    let id = begin(session, "new", #"{"title":"One"}"#)
+    _ = try await shown(in: session)
+    let made = try await session.client.answer(to: id)["result"]?["id"]?.json ?? ""
+    let asking = begin(session, "history", #"{"id":\#(made)}"#)
+    #expect(try await choose(9, in: session).count == 1)
+    _ = try await session.client.answer(to: asking)
+  }
+
+  @Test("show the place in a memo where its template says that the person goes on")
+  func cursor() async throws {
+    let session = try await MemoSession(Self.able, holding: [("t", "#template\n# {{title}}\n\n한 {{cursor}} more\n")])
+    let id = begin(session, "new", #"{"template":"t","title":"Trip"}"#)
+    #expect(Workspace.range(try await shown(in: session)?["selection"]) == "2:2-2")
+    _ = try await session.client.answer(to: id)
+  }
+
+  @Test("say of words that are to be moved from no memo that it is none")
+  func movedFromNoMemo() async throws {
+    let session = try await EditorSession()
+    session.open("file:///none/a.md", "words\n")
+    let range = #"{"start":{"line":0,"character":0},"end":{"line":0,"character":5}}"#
+    let error = try await session.client.refusal(
+      "workspace/executeCommand",
+      #"{"command":"memo.new","arguments":[{"uri":"file:///none/a.md","range":\#(range)}]}"#)
+    #expect(error["message"]?.string?.hasPrefix("a.md is no memo") == true, "\(error.json)")
+  }
+
   @Test("undo what was typed last, and make a memo from a template")
   func undone() async throws {
     let memos = [("m", "# One\n"), ("t", "#template {{title}}\n\nSteps:\n")]

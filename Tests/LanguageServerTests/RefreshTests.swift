@@ -93,6 +93,46 @@ struct RefreshTests {
     #expect(asked == expected)
   }
 
+  @Test(
+    "as diagnostics is asked for again if a command makes what an open document links to, or brings it back",
+    arguments: [
+      ("daily", #"{"date":"2026-11-22"}"#, "2026-11-22"), ("new", #"{"template":"t","title":"Made"}"#, "Made"),
+      ("new", #"{"title":"Titled"}"#, "Titled"), ("restore", #"{"id":"gone"}"#, "Gone"),
+    ])
+  func concernedByCommand(command: String, arguments: String, name: String) async throws {
+    let memos = [("a", "[[\(name)]]\n"), ("t", "#template {{title}}\n"), ("gone", "# Gone\n")]
+    let session = try await MemoSession(Self.able, holding: memos)
+    _ = try await session.other.trashMemo(#require(MemoID("gone")), baseVersion: nil)
+    _ = try await session.other.flush(nil)
+    try await session.open("a", "[[\(name)]]\n")
+    #expect(try await !isGood(session.editor, MemoSession.uri("a")))
+    let params = #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#
+    let id = session.client.begin("workspace/executeCommand", params)
+    var (isDone, isAsked) = (false, false)
+    while !isDone || !isAsked {
+      let message = try await session.client.read()
+      // One that comes before the command has begun says nothing of it.
+      if message["method"]?.string == "workspace/diagnostic/refresh" { isAsked = true }
+      if message["method"] == nil, message["id"]?.integer == id { isDone = true }
+    }
+    #expect(try await isGood(session.editor, MemoSession.uri("a")))
+  }
+
+  @Test("as diagnostics is asked for again if a save brings a document's memo back from the trash")
+  func concernedBySave() async throws {
+    let session = try await MemoSession(Self.able, holding: [("a", "[[Gone]]\n"), ("gone", "# Gone\n")])
+    try await session.open("a", "[[Gone]]\n")
+    try await session.open("gone", "# Gone\n")
+    let gone = EditorSession.document(MemoSession.uri("gone"))
+    _ = try await session.client.request(
+      "workspace/executeCommand", #"{"command":"memo.trash","arguments":[{"id":"gone"}]}"#)
+    try await refreshed(session.client, by: ["workspace/diagnostic/refresh"])
+    #expect(try await !isGood(session.editor, MemoSession.uri("a")))
+    session.client.send(notification("textDocument/didSave", gone))
+    try await refreshed(session.client, by: ["workspace/diagnostic/refresh"])
+    #expect(try await isGood(session.editor, MemoSession.uri("a")))
+  }
+
   @Test("as diagnostics is asked for again if others put what an open document links to in the trash, or bring it back")
   func concernedByTrash() async throws {
     let session = try await MemoSession(Self.able, holding: [("a", "# A\n[[Two]]\n"), ("two", "# Two\n")])

@@ -21,7 +21,7 @@ enum ExecuteCommand: RequestType {
   typealias Result = JSONValue
 }
 
-/// The arguments of a command. One of another type counts as not given, except for a date.
+/// The arguments of a command. One of another type counts as not given, except for a date and a revision.
 struct CommandArguments: Sendable {
   /// The memo: by its identifier, as it was given, or a document that shows it.
   private var givenID: String?
@@ -43,8 +43,11 @@ struct CommandArguments: Sendable {
     let object = json?.kind == .object ? json : nil
     let day: String? = try object?.optional("date") ?? nil
     date = day
-    // More than many clients' numbers can say exactly, so it goes out as a string.
-    revision = json?["revision"].flatMap { $0.string.flatMap(Int.init) ?? $0.integer }
+    // More than many clients' numbers can say exactly, so it goes out as a string. Else nothing would be brought back.
+    if let given = object?["revision"], given.kind != .null {
+      revision = given.string.flatMap(Int.init) ?? given.integer
+      if revision == nil { throw JSONTypeError("must be a revision's number").inside("revision") }
+    }
     (range, version) = (json?["range"].flatMap { try? TextRange(json: $0) }, json?["version"]?.integer)
   }
 
@@ -96,15 +99,15 @@ extension LanguageSession {
         day = CalendarDay(date)
         if day == nil { throw ResponseError(.invalidParams, "date must be a day such as 2026-11-22") }
       }
-      return try await show(try await engine.daily(day, template: arguments.template, by: origin), main)
+      return try await showNew(try await engine.daily(day, template: arguments.template, by: origin), main)
     case .new:
       if let uri = arguments.uri, let range = arguments.range {
-        return try await show(try await extract(range, of: uri, version: arguments.version), main)
+        return try await showNew(try await extract(range, of: uri, version: arguments.version), main)
       }
       if let template = arguments.template {
         let use = TemplateUse(template, values: arguments.title.map { ["title": $0] } ?? [:])
-        return try await show(
-          try await engine.createMemo(id: nil, from: use, properties: JSONObject(), by: origin).memo, main)
+        let made = try await engine.createMemo(id: nil, from: use, properties: JSONObject(), by: origin)
+        return try await showNew(made.memo, main, at: made.cursor)
       }
       guard let title = arguments.title ?? arguments.text.map({ _ in "" }) else {
         throw ResponseError(.invalidParams, "the command needs title: what the memo is to be called")
@@ -113,9 +116,8 @@ extension LanguageSession {
         throw ResponseError(.invalidParams, RenamingProblem.nameUnwritable(.title).sentence)
       }
       let text = arguments.text ?? (title.isEmpty ? "" : "# \(title)\n\n")
-      let memo = try await engine.createMemo(id: try arguments.id, text: text, properties: JSONObject(), by: origin)
-      await memoChanged(memo.metadata.id, in: main, comesOrGoes: true)
-      return try await show(memo, main)
+      return try await showNew(
+        try await engine.createMemo(id: try arguments.id, text: text, properties: JSONObject(), by: origin), main)
     case .show:
       if let uri = arguments.uri, uri.scheme == "file" {
         // Of a file that is made just now nobody knows more.
@@ -203,12 +205,26 @@ extension LanguageSession {
     memoChanged(id, in: notebook, comesOrGoes: true)
   }
 
+  /// Shows a memo that was made or brought back, which links in other documents may lead to.
+  private nonisolated func showNew(
+    _ memo: MemoSnapshot, _ notebook: Notebook, at cursor: Int? = nil
+  ) async throws -> JSONValue {
+    await memoChanged(memo.metadata.id, in: notebook, comesOrGoes: true)
+    return try await show(memo, notebook, at: cursor)
+  }
+
   /// Shows a memo; what tells of it.
-  private nonisolated func show(_ memo: MemoSnapshot, _ notebook: Notebook) async throws -> JSONValue {
+  ///
+  /// - Parameter cursor: the byte of its text where the person goes on to write; nil for its beginning.
+  private nonisolated func show(
+    _ memo: MemoSnapshot, _ notebook: Notebook, at cursor: Int? = nil
+  ) async throws -> JSONValue {
     if notebook.files != nil { try await notebook.waitForFile(of: memo.metadata.id) }
     let told = try await told(memo, notebook)
     if case .string(let uri)? = told["uri"] {
-      await show(ShownPlace(title: memo.displayTitle, uri: DocumentURI(uri)))
+      var places = Places(memo.text, in: await client.encoding)
+      let range = cursor.map { places($0..<$0) }
+      await show(ShownPlace(title: memo.displayTitle, uri: DocumentURI(uri), range: range))
     }
     return .object(told)
   }

@@ -324,7 +324,11 @@ extension LanguageSession {
     let (id, origin) = (memo.id, origin)
     documents[uri]?.memo?.forgetRefusal()
     documents[uri]?.memo?.forgetAnswer()
-    _ = memo.notebook.onEngine { engine in try? engine.restoreMemo(id, by: origin) }
+    let isBack = memo.notebook.onEngine { engine in
+      (try? engine.memo(id, by: origin))?.metadata.isTrashed == true
+        && (try? engine.restoreMemo(id, by: origin)) != nil
+    }
+    if isBack { memoChanged(id, in: memo.notebook, comesOrGoes: true) }
     push(uri)
     if memo.isFile { saved(uri, saying: told) }
   }
