@@ -69,6 +69,67 @@ struct ActionTests {
   }
 
   @Test(
+    "for a whole text with problems is all that is asked for, of a kind or by a person",
+    arguments: [
+      (#""only":["source.removeUnusedLinkDefinitions"]"#, ["Remove unused link definitions"]),
+      (#""only":["source.updateTableOfContents"]"#, []),
+      (
+        #""only":["source"]"#,
+        [
+          "Make a table of contents", "Remove unused link definitions",
+        ]
+      ),
+      (#""only":["source.organizeLinkDefinitions"],"triggerKind":2"#, []),
+      (
+        #""triggerKind":1"#,
+        [
+          "Create the memo Nowhere", "Mark the task as done", "Make a table of contents",
+          "Remove unused link definitions",
+        ]
+      ),
+    ])
+  func whole(context: String, titles: [String]) async throws {
+    let text = "# A\n\n- [ ] [[Nowhere]]\n\n## B\n\n[d]: http://x.y\n"
+    let session = try await MemoSession(Self.able, holding: Self.memos)
+    try await session.open("here", text)
+    let problem = #"{"range":\#(range(2, 8, 15)),"message":"m"}"#
+    let whole = #"{"start":{"line":0,"character":0},"end":{"line":7,"character":0}}"#
+    let params = EditorSession.document(
+      MemoSession.uri("here"), #""range":\#(whole),"context":{"diagnostics":[\#(problem)],\#(context)}"#)
+    let found = try await session.client.request("textDocument/codeAction", params).elements
+    #expect(found.compactMap { $0["title"]?.string } == titles)
+  }
+
+  @Test("as an editor saves is an old table of contents, brought up to date, and none that is not there")
+  func contents() async throws {
+    let session = try await EditorSession(Self.able)
+    for (text, titles) in [
+      ("# A\n\n<!-- toc -->\n<!-- /toc -->\n\n## B\n", ["Bring the table of contents up to date"]),
+      ("# A\n\n<!-- toc -->\n- [B](#b)\n<!-- /toc -->\n\n## B\n", []), ("# A\n\n## B\n", []),
+    ] {
+      session.open("file:///none/a.md", text)
+      let more = #""range":\#(range(0, 0, 0)),"context":{"diagnostics":[],"only":["source.updateTableOfContents"]}"#
+      let found = try await session.client.request(
+        "textDocument/codeAction", EditorSession.document("file:///none/a.md", more))
+      #expect(found.elements.compactMap { $0["title"]?.string } == titles, "\(text.debugDescription)")
+    }
+  }
+
+  @Test("for a link by a definition is there, too, where its problem is told")
+  func atDefinition() async throws {
+    let session = try await MemoSession(Self.able, holding: Self.memos)
+    try await session.open("here", "[a][d] [b][d]\n\n[d]: gone\n")
+    let problem = #"{"range":\#(range(2, 5, 9)),"message":"m"}"#
+    for place in [range(2, 5, 9), range(2, 6, 6), range(0, 2, 2)] {
+      let params = EditorSession.document(
+        MemoSession.uri("here"), #""range":\#(place),"context":{"diagnostics":[\#(problem)],"only":["quickfix"]}"#)
+      let found = try await session.client.request("textDocument/codeAction", params).elements
+      #expect(found.map { $0["title"]?.string } == ["Create the memo gone"], "\(place)")
+      #expect(found.first?["diagnostics"]?.elements.count == 1, "\(place)")
+    }
+  }
+
+  @Test(
     "puts an embedded memo's lines where the link stood, in the quotation or the item that it is in",
     arguments: [
       ("- ![[Plan]]", "# Plan|  words||  more"), ("> ![[Plan]]", "# Plan|> words|>|> more"),
@@ -203,6 +264,7 @@ struct ActionTests {
     _ = try await run("new", #"{"title":"Three"}"#)
     for (command, arguments) in [
       ("history", "{}"), ("search", "{}"), ("daily", #"{"date":"x"}"#), ("nothing", "{}"), ("new", #"{"title":"a]"}"#),
+      ("restore", #"{"id":"m","revision":"x"}"#), ("restore", #"{"id":"m","revision":true}"#),
     ] {
       let error = try await session.client.refusal(
         "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)

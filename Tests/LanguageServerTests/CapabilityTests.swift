@@ -15,7 +15,8 @@ struct CapabilityTests {
         #"{"rename":{"prepareSupport":true},"codeAction":{"codeActionLiteralSupport":{}}}"#,
         #"{"prepareProvider":true}"#,
         #"{"codeActionKinds":["quickfix","refactor.extract","refactor.inline","refactor.rewrite","source","#
-          + #""source.organizeLinkDefinitions","source.removeUnusedLinkDefinitions"]}"#
+          + #""source.updateTableOfContents","source.keepFolder","source.organizeLinkDefinitions","#
+          + #""source.removeUnusedLinkDefinitions"]}"#
       ),
     ])
   func options(capabilities: String, rename: String, actions: String) async throws {
@@ -69,5 +70,42 @@ struct CapabilityTests {
   func dotted(options: String, shows: Bool) throws {
     let params = try JSONDocument(Array(#"{"initializationOptions":\#(options)}"#.utf8)).root
     #expect(ClientCapabilities(json: params).showsMemos == shows)
+  }
+
+  @Test("and one that can do everything is told all that the server can do, and nothing else")
+  func whole() async throws {
+    let able = """
+      {"workspace":{"applyEdit":true,"textDocumentContent":{},"workspaceEdit":{"documentChanges":true,\
+      "resourceOperations":["create","rename"]}},"textDocument":{"rename":{"prepareSupport":true},"diagnostic":{},\
+      "codeAction":{"codeActionLiteralSupport":{},"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}
+      """
+    let session = try await EditorSession(able)
+    let all = """
+      {"positionEncoding":"utf-16","textDocumentSync":{"openClose":true,"change":2,"save":{"includeText":true}},\
+      "documentSymbolProvider":true,"foldingRangeProvider":true,"documentLinkProvider":{"resolveProvider":true},\
+      "documentHighlightProvider":true,"definitionProvider":true,"declarationProvider":true,\
+      "referencesProvider":true,"hoverProvider":true,"workspaceSymbolProvider":true,\
+      "completionProvider":{"triggerCharacters":["[","#","^","(","/",":"],"resolveProvider":true},\
+      "renameProvider":{"prepareProvider":true},"diagnosticProvider":{"interFileDependencies":true,\
+      "workspaceDiagnostics":false},"selectionRangeProvider":true,"linkedEditingRangeProvider":true,\
+      "documentFormattingProvider":true,"documentRangeFormattingProvider":true,\
+      "documentOnTypeFormattingProvider":{"firstTriggerCharacter":"\\n"},\
+      "semanticTokensProvider":{"legend":{"tokenTypes":["class","decorator","keyword"],"tokenModifiers":[]},\
+      "full":{"delta":true},"range":true},"codeActionProvider":{"codeActionKinds":["quickfix","refactor.extract",\
+      "refactor.inline","refactor.rewrite","source","source.updateTableOfContents","source.keepFolder",\
+      "source.organizeLinkDefinitions","source.removeUnusedLinkDefinitions"],"resolveProvider":true},\
+      "inlayHintProvider":true,"codeLensProvider":{"resolveProvider":false},\
+      "executeCommandProvider":{"commands":["memo.daily","memo.new","memo.show","memo.search","memo.history",\
+      "memo.undo","memo.trash","memo.restore","memo.pin","memo.backlinks","memo.keepFolder"]},\
+      "workspace":{"textDocumentContent":{"schemes":["memo-history"]},\
+      "fileOperations":{"willRename":{"filters":[{"pattern":{"glob":"**/*","matches":"file"}},\
+      {"pattern":{"glob":"**","matches":"folder"}}]},"willCreate":{"filters":[{"scheme":"file",\
+      "pattern":{"glob":"**/*.{md,markdown,txt}","matches":"file","options":{"ignoreCase":true}}}]},\
+      "didRename":{"filters":[{"pattern":{"glob":"**/*","matches":"file"}},{"pattern":{"glob":"**",\
+      "matches":"folder"}}]},"didDelete":{"filters":[{"pattern":{"glob":"**/*","matches":"file"}},\
+      {"pattern":{"glob":"**","matches":"folder"}}]}},"workspaceFolders":{"supported":true,\
+      "changeNotifications":true}}}
+      """
+    #expect(session.capabilities.json == all)
   }
 }

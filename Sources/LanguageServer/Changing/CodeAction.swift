@@ -9,6 +9,8 @@ struct CodeAction: JSONObjectWritable, Sendable {
     case inline = "refactor.inline"
     case rewrite = "refactor.rewrite"
     case source = "source"
+    case updateContents = "source.updateTableOfContents"
+    case keepFolder = "source.keepFolder"
     case organize = "source.organizeLinkDefinitions"
     case removeUnused = "source.removeUnusedLinkDefinitions"
   }

@@ -16,11 +16,14 @@ enum CodeActions: RequestType {
     let kinds: [String]?
     /// The problems that the client has shown there; in Kate one, about which the person asks.
     let problems: [Problem]
+    /// Whether it is said whether a person asks or the client by itself.
+    let saysWhy: Bool
 
     init(json: JSONView) throws(JSONTypeError) {
       document = try json.required("textDocument")
       range = try json.required("range")
       problems = json["context"]?["diagnostics"]?.elements.compactMap(Problem.init) ?? []
+      saysWhy = json["context"]?["triggerKind"]?.integer != nil
       let only = json["context"]?["only"]
       kinds = only?.kind == .array ? only?.elements.compactMap(\.string) : nil
     }
@@ -53,8 +56,10 @@ extension LanguageSession {
     let problems = params.problems.compactMap { problem in
       (try? self.range(of: problem.range, in: scope.state)).map { (range: $0, told: problem.told) }
     }
-    // Kate asks about all of a note for one of its problems, and carries out all that it is answered.
-    let isForAll = !params.problems.isEmpty && range == 0..<scope.text.summary.utf8
+    // Kate asks about all of a note for one of its problems, and carries out all that it is answered. Of kinds, and of
+    // why it asks, it says nothing, as those do that ask as they save.
+    let isForAll =
+      !params.problems.isEmpty && range == 0..<scope.text.summary.utf8 && params.kinds == nil && !params.saysWhy
     return .later(expectedBytes: 1 << 12) {
       let scope = await self.settled(scope)
       var actions = try await ActionList(scope, range, problems).all
@@ -89,10 +94,14 @@ private struct ActionList {
     (self.scope, self.range, self.occurrences) = (scope, range, occurrences)
     links = occurrences.ends.sorted { $0.key < $1.key }.map { (occurrences.outline.links[$0], $1) }
     base = try await scope.base()
-    for (link, end) in links where touches(link.range) {
+    for (link, end) in links {
+      // The problem of a link by a definition is told there.
+      let places = [link.range, link.targetRange.lowerBound..<(link.fragmentRange ?? link.targetRange).upperBound]
+      guard places.contains(where: touches) else { continue }
       let others = all.count
       try await addFixes(of: link, end)
-      let mended = problems.filter { $0.range.clamped(to: link.range) == $0.range }.map(\.told)
+      let mended = problems.filter { problem in places.contains { problem.range.clamped(to: $0) == problem.range } }
+        .map(\.told)
       for index in others..<all.count { all[index].problems = mended }
     }
     for task in occurrences.outline.tasks where touches(lines(of: task.range)) { addToggle(task) }

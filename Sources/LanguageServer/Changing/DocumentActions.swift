@@ -87,9 +87,12 @@ extension NoteScope {
   ///   - isWanted: whether actions of a kind are.
   func wholeActions(at offset: Int, _ isWanted: (CodeAction.Kind) -> Bool) async -> [CodeAction] {
     var offers: [(title: String, kind: CodeAction.Kind)] = []
-    if isWanted(.source), case let contents = await state.contents, contents.isToBeMade {
-      let title = contents.place == nil ? "Make a table of contents" : "Bring the table of contents up to date"
-      offers.append((title, .source))
+    if isWanted(.source) || isWanted(.updateContents), case let contents = await state.contents, contents.isToBeMade {
+      // An editor that keeps it up to date as it saves must not make one in each document.
+      let isThere = contents.place != nil
+      offers.append(
+        isThere
+          ? ("Bring the table of contents up to date", .updateContents) : ("Make a table of contents", .source))
     }
     if isWanted(.organize) || isWanted(.removeUnused), case let definitions = await state.organizedDefinitions {
       if !definitions.inOrder.isEmpty { offers.append(("Put link definitions in order", .organize)) }
@@ -115,10 +118,10 @@ extension TextState {
   /// The replacements by which an action for all of the document is carried out.
   fileprivate func replacements(for kind: CodeAction.Kind, at offset: Int) async -> [TextReplacement] {
     switch kind {
-    case .source: [await contents.replacement(at: offset, in: text, await blocks)].compactMap(\.self)
+    case .source, .updateContents: [await contents.replacement(at: offset, in: text, await blocks)].compactMap(\.self)
     case .organize: await organizedDefinitions.inOrder
     case .removeUnused: await organizedDefinitions.used
-    case .quickFix, .extract, .inline, .rewrite: []
+    case .quickFix, .extract, .inline, .rewrite, .keepFolder: []
     }
   }
 }

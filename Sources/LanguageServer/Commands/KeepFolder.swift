@@ -22,8 +22,8 @@ extension LanguageSession {
     let question = ShowMessageRequest.Params(
       message: "Keep the history of all notes in \(folder)? The files stay what they are, and each is a memo, too.",
       choices: [Self.yes, "No"])
-    // A client that can't ask: the command itself is the user's answer.
-    let answer = try? await connection.request(ShowMessageRequest.self, question)
+    // Where the client can't ask, the command itself is the person's answer.
+    let answer = await client.asksPerson ? try? await connection.request(ShowMessageRequest.self, question) : nil
     if let answer, answer.choice != Self.yes { return .null }
     let attached = await Task.detached {
       Result { () throws(FolderError) in try FolderAttachment(of: folder, store: nil).carryOut().path }
@@ -55,6 +55,6 @@ extension CodeAction {
     var arguments = JSONObject()
     arguments["uri"] = .string(uri.string)
     return CodeAction(
-      title: "Keep this folder's history with memo-ls", kind: .source, command: (.keepFolder, arguments))
+      title: "Keep this folder's history with memo-ls", kind: .keepFolder, command: (.keepFolder, arguments))
   }
 }

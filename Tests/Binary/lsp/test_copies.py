@@ -38,6 +38,17 @@ class Copies(FolderCase):
                 (told,) = editor.shown
                 self.assertIn(why, told)
 
+    def test_a_client_that_can_ask_nobody_keeps_its_history_at_once(self):
+        editor = Editor(self, root=self.copy, capabilities=ABLE)
+        uri = editor.open(self.copy / "a.md")
+        keep = {"command": "memo.keepFolder", "arguments": [{"uri": uri}]}
+        asked = editor.client.start_request("workspace/executeCommand", keep)
+        # It does not answer what it does not know.
+        while "method" in (message := editor.client.read()):
+            self.assertNotEqual(message["method"], "window/showMessageRequest")
+        self.assertEqual((message["id"], message["result"]), (asked, {"folder": str(self.copy)}))
+        self.assertEqual(editor.finish(), 0)
+
     def test_the_action_that_keeps_its_history_makes_it_a_folder_of_its_own(self):
         editor = Editor(self, root=self.copy, capabilities=ABLE | {"window": {"showMessage": {}}})
         uri = editor.open(self.copy / "a.md")
