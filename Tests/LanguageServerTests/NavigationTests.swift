@@ -253,6 +253,19 @@ struct NavigationTests {
     #expect(found.map { Workspace.range($0["location"]?["range"]) } == ["2:2-12", "2:2-12"])
   }
 
+  @Test("is found in the folders that the client works in, with nothing open, but for what is a memo there")
+  func workspaceFiles() async throws {
+    let session = try await FolderSession([("memo.md", "# Plan\n")])
+    try session.place.write("# Plans\n", "../sub/deep.md")
+    try session.place.write("# Planned\n", "../.hidden/no.md")
+    let folder = #"{"uri":\#(quoted(session.place.outside(""))),"name":"n"}"#
+    session.client.send(
+      notification("workspace/didChangeWorkspaceFolders", #"{"event":{"added":[\#(folder)],"removed":[]}}"#))
+    let found = try await session.answer(session.client.begin("workspace/symbol", #"{"query":"plan"}"#))["result"]
+    #expect(found?.elements.compactMap { $0["name"]?.string }.sorted() == ["# Plans", "Plan"])
+    try await session.finish()
+  }
+
   @Test(
     "is found in a folder that is not attached by its names, headings and tags, be it open or beside what is",
     arguments: [

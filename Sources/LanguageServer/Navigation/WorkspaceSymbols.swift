@@ -1,5 +1,6 @@
 import JSONRPC
 import MemoEngine
+import MemoHost
 import MemoMarkup
 import MemoText
 
@@ -42,7 +43,7 @@ extension LanguageSession {
       // A file of an attached folder is not to be taken for one that is in none.
       await bindings.wait()
       let (files, memos) = await self.symbolSearches(params.query)
-      var found = await self.pass(files.inFiles(), under: params.partialResult)
+      var found = await self.pass(try await files.inFiles(), under: params.partialResult)
       for search in memos { found += await self.pass(try await search.inMemos(), under: params.partialResult) }
       return found
     }
@@ -54,7 +55,7 @@ extension LanguageSession {
     let alone = documents.all.filter { $0.memo == nil && $0.notebook == nil && $0.uri.scheme == "file" }
     let files = SymbolSearch(
       query: query, client: client, notebook: home, open: notes(in: home), nearby: nearby(in: home),
-      alone: alone.map(\.uri))
+      alone: alone.map(\.uri), named: named, attached: notebooks.compactMap(\.files))
     return (files, shown.map { SymbolSearch(query: query, client: client, notebook: $0, open: notes(in: $0)) })
   }
 }
@@ -67,9 +68,11 @@ private struct SymbolSearch {
   let open: [OpenNote]
   /// Files that are no memos, near to any document, and the open ones that are in no attached folder.
   var (nearby, alone): (NearbyFiles?, [DocumentURI]) = (nil, [])
+  /// The files below the folders that the client works in, and the attached ones, whose files are memos.
+  private let (named, attached): ([NamedFiles], [NoteFiles])
   private var engine: MemoEngine { notebook.engine }
 
-  /// The most names of a kind, and the most memos that are looked through for headings.
+  /// The most names of a kind, and the most memos, or files of other folders, that are looked through for headings.
   private static let most = 200, mostMemos = 500
 
   /// The same as a name, and as what editors take letters for that stand in a name in their order.
@@ -77,20 +80,32 @@ private struct SymbolSearch {
 
   init(
     query: String, client: ClientCapabilities, notebook: Notebook, open: [OpenNote], nearby: NearbyFiles? = nil,
-    alone: [DocumentURI] = []
+    alone: [DocumentURI] = [], named: [NamedFiles] = [], attached: [NoteFiles] = []
   ) {
     (self.query, self.client, self.notebook, self.open) = (query, client, notebook, open)
-    (self.nearby, self.alone) = (nearby, alone)
+    (self.nearby, self.alone, self.named, self.attached) = (nearby, alone, named, attached)
     (typed, spread) = (TypedName(query), SpreadLetters(query))
   }
 
-  /// What files that are open, or beside one, are called, their headings and their tags.
-  func inFiles() async -> [WorkspaceSymbols.Found] {
+  /// What files that are open, beside one, or in the folders that the client works in are called, their headings and
+  /// their tags.
+  func inFiles() async throws -> [WorkspaceSymbols.Found] {
     var found: [WorkspaceSymbols.Found] = []
-    for note in open.filter({ $0.memo == nil }) + (nearby?.beside(alone) ?? []) {
+    let near = open.filter { $0.memo == nil } + (nearby?.beside(alone) ?? [])
+    for note in near + further(than: near) {
+      try Task.checkCancellation()
       found += await names(of: note) + headings(of: note) + tags(of: note)
     }
     return found
+  }
+
+  /// Some more files, of the folders that the client works in, which are not attached.
+  private func further(than near: [OpenNote]) -> [OpenNote] {
+    let known = Set((near + open).map(\.uri))
+    let others = named.lazy.flatMap(\.notes).filter { file in
+      !known.contains(file) && !attached.contains { $0.path(of: file.path) != nil }
+    }
+    return Set(others.prefix(Self.mostMemos)).sorted { $0.string < $1.string }.compactMap { nearby?.read($0) }
   }
 
   /// The title of a file, if no heading says it, and its other names.
