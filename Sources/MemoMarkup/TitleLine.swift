@@ -6,8 +6,12 @@ struct TitleLine {
   let words: Range<Int>
   /// The end of the line, and of an underline below it.
   let end: Int
+  /// The number of the line, from 0, and its end without what ends it.
+  let number: Int, lineEnd: Int
   /// Whether it is a heading, and one of level 1.
   let isHeading: Bool, isTopHeading: Bool
+  /// Whether it is a heading without words, since there is nothing else.
+  let isEmptyHeading: Bool
   /// The words of the heading of level 1 that begins with the line and has more lines above its underline, and the end
   /// of that; nil if there is none.
   let longHeading: (words: Range<Int>, end: Int)?
@@ -19,13 +23,16 @@ struct TitleLine {
   /// Looks for the line from an offset on; nil if there is nothing but white space.
   init?(of text: Rope, from start: Int) {
     guard let ink = text.firstInk(from: Self.behindMarks(text, from: start)) else { return nil }
-    let number = text.position(at: ink, in: .utf8).line
+    number = text.position(at: ink, in: .utf8).line
     let (lineStart, lineEnd) = (max(start, text.offsetOfLine(number)), text.endOfLine(number))
     let next = text.offsetOfLine(number + 1)
     let indentation = text.bytes(in: lineStart..<min(ink, lineStart + 4))
     let line = text.bytes(in: ink..<min(lineEnd, ink + Self.longestHeading))
     let isIndented = indentation.count > 3 || indentation.contains { $0 != UInt8(ascii: " ") }
-    if !isIndented, let heading = line.headingWords(line.indices), !heading.isEmpty {
+    let heading = isIndented ? nil : line.headingWords(line.indices)
+    self.lineEnd = lineEnd
+    isEmptyHeading = heading?.isEmpty ?? false
+    if let heading, !heading.isEmpty {
       let isCut = line.count < lineEnd - ink
       words = ink + heading.lowerBound..<(isCut ? lineEnd : ink + heading.upperBound)
       end = next

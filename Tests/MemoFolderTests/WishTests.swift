@@ -230,6 +230,25 @@ struct WishTests {
     #expect(kept.files == ["Plan.md": "Trip\nbody", "Other.md": "Another\nbody"])
   }
 
+  @Test(
+    "a new memo's file follows a title that is typed in front of, or behind, what was there before",
+    arguments: [
+      ("---\ntags: [x]\n---\n", "\n\n## Agenda\n", "Agenda.md"), ("# ", "\n\n## Agenda\n", "Agenda.md"),
+      ("---\ntags: [x]\n---\n", "", "Untitled.md"), (" \n", "", "Untitled.md"), ("\u{FEFF}", "", "Untitled.md"),
+    ])
+  func surrounded(front: String, rest: String, first: String) throws {
+    let id = try kept.save(front + rest)
+    try kept.reconcile()
+    #expect(Array(kept.files.keys) == [first])
+    for (title, body) in [("Pl", ""), ("Plan", ""), ("Plans", "\nwords"), ("Trip", "\nwords")] {
+      try kept.save(front + title + body + rest, in: id)
+      try kept.reconcile()
+      let name = title == "Trip" ? "Plans" : title
+      #expect(kept.files == ["\(name).md": front + title + body + rest])
+    }
+    #expect(try kept.other.fileRow(at: "Plans.md")?.followsTitle == false)
+  }
+
   @Test("a new memo's file follows its title until another memo links to it")
   func linked() throws {
     let id = try kept.save("Plan")

@@ -122,10 +122,12 @@ extension FolderKeeper {
 
   /// Calls a file as its memo is titled, as long as the title is being written. To be called once the row is stored: by
   /// that the file is known again if a crash comes before it is stored with the new name.
-  func following(_ row: FileRow, _ memo: StoredMemo) -> FileRow {
+  ///
+  /// - Parameter hasLeft: whether the title is complete, so that the file follows it no more.
+  func following(_ row: FileRow, _ memo: StoredMemo, _ hasLeft: Bool) -> FileRow {
     let path = FilePath(row.path)
     var row = row
-    row.followsTitle = !hasLeftTitle(memo.text)
+    row.followsTitle = !hasLeft
     let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
     var name = titled(memo, suffix: path.suffix)
     // Mostly it is called so already: then nobody needs to look for others.
@@ -149,12 +151,6 @@ extension FolderKeeper {
   func titled(_ memo: StoredMemo, suffix: String) -> String {
     let title = Excerpts(of: Rope(validatingUTF8: memo.text) ?? Rope()).title
     return FileTitle.name(for: title, suffix: suffix) { _ in false }
-  }
-
-  /// Whether somebody has gone on behind the title's line.
-  func hasLeftTitle(_ text: [UInt8]) -> Bool {
-    let start = text.firstIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } ?? text.endIndex
-    return text[start...].contains(UInt8(ascii: "\n"))
   }
 
   /// The path for the file of a memo that has none: a day's among those of days; one that had a file, or is a copy of a

@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoMarkup
 import MemoModel
 import MemoText
 import Platform
@@ -189,7 +190,7 @@ extension FolderKeeper {
   }
 
   private func agreed(_ found: FolderCases.Case, _ memo: StoredMemo) -> FileRow? {
-    let follows = found.row?.followsTitle == true && !hasLeftTitle(memo.text)
+    let follows = found.row?.followsTitle == true && !TypedTitle.isLeft(memo.text, since: nil)
     if let file = found.file {
       return FileRow(found.path, memo.metadata.id, revision: memo.revision, file, followsTitle: follows)
     }

@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoMarkup
 import MemoModel
 import Platform
 
@@ -33,11 +34,13 @@ extension FolderKeeper {
     if otherStore != nil { return leaveFiles(of: batch) }
     var written: [FileRow] = []
     var forgotten: [MemoID] = []
-    var titled: [(row: FileRow, memo: StoredMemo)] = []
+    var titled: [(row: FileRow, memo: StoredMemo, hasLeft: Bool)] = []
     for (memo, found) in batch.writes where try !holdsNow(memo.metadata.id) {
+      let follower = found?.row?.followsTitle == true ? found : nil
+      let former = follower?.file.flatMap { file in follower.flatMap { bytes(of: $0, file) } }
       guard let row = write(memo, found) else { continue }
       written.append(row)
-      if row.followsTitle { titled.append((row, memo)) }
+      if row.followsTitle { titled.append((row, memo, TypedTitle.isLeft(memo.text, since: former))) }
     }
     for (memo, found, row) in batch.removals where try !holdsNow(row.id) && remove(found, row, forEver: memo == nil) {
       if let memo {
@@ -51,8 +54,8 @@ extension FolderKeeper {
     guard !written.isEmpty || !forgotten.isEmpty else { return }
     try noteRows(written, forgetting: forgotten)
     var renamed: [FileRow] = []
-    for (row, memo) in titled where try !holdsNow(row.id) {
-      let other = following(row, memo)
+    for (row, memo, hasLeft) in titled where try !holdsNow(row.id) {
+      let other = following(row, memo, hasLeft)
       if other != row { renamed.append(other) }
     }
     if !renamed.isEmpty { try noteRows(renamed) }

@@ -1,4 +1,5 @@
 import MemoEngine
+import MemoMarkup
 import MemoModel
 import MemoText
 import Platform
@@ -69,7 +70,7 @@ extension FolderKeeper {
     let isSame = first.text.isIdentical(to: text)
     let row = FileRow(
       found.path, id, revision: isSame ? first.change.mark.revision : found.row?.revision ?? 0, file,
-      followsTitle: found.row?.followsTitle == true && !hasLeftTitle(bytes))
+      followsTitle: found.row?.followsTitle == true && !TypedTitle.isLeft(bytes, since: memo.text))
     if !isSame {
       memos.insert(id)
       noteMerged(file.hash, bytes, memo)

@@ -26,9 +26,11 @@ extension Session {
     }
     let encoding = positionEncoding
     if let template = params.template {
-      return .later(expectedBytes: 0) { [engine, commit] in
+      return .later(expectedBytes: 0) { [engine, commit, files] in
         let (memo, cursor) = try await engine.createMemo(
           id: id, from: template, properties: params.properties, commit: commit)
+        // What stands behind the title is known then as the template's, and not as what was typed next.
+        if files != nil { Task { _ = try? await engine.flush(memo.metadata.id) } }
         return CreateMemo.Result(memo, cursor: cursor, encoding)
       }
     }
