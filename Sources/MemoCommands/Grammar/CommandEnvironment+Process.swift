@@ -46,7 +46,7 @@ extension CommandEnvironment {
     let place = realPath(path ?? ".")
     let code = errno
     do throws(FolderError) {
-      if let found = place.flatMap({ NotesFolder.found(from: $0) }) { return try NotesFolder(path: found) }
+      if let found = try NotesFolder.found(at: path ?? ".") { return try NotesFolder(path: found) }
       // Its memos are not to go to another store.
       let registry = try? FolderRegistry()
       if let reason = registry?.reasonForNone(at: path ?? ".", isNamed: path != nil) { throw reason }

@@ -90,6 +90,23 @@ package final class NotesFolder: Sendable {
     }
   }
 
+  /// The folder of memo-ls that a place is in, or is, though its own path may be no UTF-8; nil if there is none.
+  ///
+  /// - Throws: ``FolderError`` if the folder's path is none, either.
+  package static func found(at place: String) throws(FolderError) -> String? {
+    var place = place
+    while true {
+      if let path = realPath(place) { return found(from: path) }
+      guard errno == EILSEQ else { return nil }
+      guard !isOne(AT_FDCWD, "\(place)/") else {
+        throw FolderError(
+          "the folder here is attached, but can't be used, since its path is not UTF-8; rename it, or the folder above "
+            + "that is called so; or name a store with --store")
+      }
+      place += "/.."
+    }
+  }
+
   /// A number that no other folder has.
   static func newID() -> String {
     let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))

@@ -4,6 +4,7 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 import unittest
 
 from command_case import STABLE
@@ -41,6 +42,20 @@ class Place(FolderCase):
         self.assertEqual(self.titles("--folder", str(other), **inside), ["elsewhere"])
         self.assertIn("there is no store at", self.refusal(1, "list"))
         self.refusal(64, "list", "--folder", "notes", "--store", "x", words=["exclude each other"])
+
+    @unittest.skipUnless(sys.platform == "linux", "macOS knows no such names")
+    def test_a_folder_is_found_from_below_whose_path_is_not_utf_8_or_said_to_be_out_of_use(self):
+        self.write(os.fsdecode(b"d\xe9ep/deeper/x.png"))
+        self.attach()
+        deep = self.notes / os.fsdecode(b"d\xe9ep") / "deeper"
+        for arguments in ([], ["--folder", "."]):
+            self.assertEqual(self.titles(*arguments, cwd=deep, env=self.variable), ["note"])
+        self.here("new", "from below", cwd=deep, env=self.variable)
+        self.assertEqual(self.texts()["from below.md"], "from below")
+        moved = self.folder / os.fsdecode(b"n\xf6tes")
+        self.notes.rename(moved)
+        for cwd in (moved, moved / "in" / "deep"):
+            self.refusal(1, "new", "lost", cwd=cwd, env=self.variable, words=["its path is not UTF-8; rename it"])
 
     def test_a_server_does_not_look_for_a_folder(self):
         self.attach()
