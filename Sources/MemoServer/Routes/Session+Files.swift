@@ -13,7 +13,8 @@ extension Session {
     return inTurn { [self] in
       guard let id = await files.memo(at: FilePath(params.path)) else { return OpenFile.Result(nil, encoding) }
       await files.open(id)
-      if params.hold { await hold(id) } else if await !heldFiles.contains(id) { await files.close([id]) }
+      if params.hold { await hold(id) }
+      if await !heldFiles.contains(id) { await files.close([id]) }
       let isTakenIn = await files.isTakenIn(id)
       // What was stored so far is in the memo then, too; or comes into it at its save, if it is just being saved.
       await engine.pullExternalChanges()
@@ -26,7 +27,7 @@ extension Session {
     let id = try memoID(params.id)
     guard let files else { return .now(NoResult()) }
     return inTurn { [self] in
-      guard await letGo(of: id) else { return NoResult() }
+      guard try await letGo(of: id) else { return NoResult() }
       if params.discard { try await giveBack(id, files) }
       await files.close([id])
       return NoResult()
@@ -40,21 +41,30 @@ extension Session {
     heldFiles = []
   }
 
-  private func hold(_ id: MemoID) { heldFiles.insert(id) }
+  /// Holds a file, unless its client has cancelled that: it would never let go of it.
+  private func hold(_ id: MemoID) { if (try? commit()) != nil { heldFiles.insert(id) } }
 
-  private func letGo(of id: MemoID) -> Bool { heldFiles.remove(id) != nil }
+  /// Lets go of a file; false if it is not held.
+  ///
+  /// - Throws: `CancellationError` if its client has cancelled that.
+  private func letGo(of id: MemoID) throws -> Bool {
+    try commit()
+    return heldFiles.remove(id) != nil
+  }
 
   /// Does what is asked about files in the order in which it is.
   private func inTurn<Value: JSONWritable & Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) -> Answer<Value> {
     let before = fileWork
-    let work = Task {
+    let (turn, end) = AsyncStream<Never>.makeStream()
+    fileWork = Task { for await _ in turn {} }
+    // In the task of the request, which may be cancelled.
+    return .later(expectedBytes: 0) {
+      defer { end.finish() }
       await before?.value
       return try await body()
     }
-    fileWork = Task { _ = await work.result }
-    return .later(expectedBytes: 0) { try await work.value }
   }
 
   /// A memo that is not in the trash; nil if there is none.
