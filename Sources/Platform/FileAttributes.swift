@@ -32,7 +32,12 @@ package enum FileAttributes {
       let failure = errno
       if (try? Self.value(name, of: copy)) != value { throw .attribute(name, failure) }
     }
-    if fchmod(copy, mode_t(wanted.permissions)) != 0 { throw .mode(errno) }
+    try copyPermissions(from: original, to: copy)
+  }
+
+  /// Gives a file the permissions of another.
+  package static func copyPermissions(from original: Int32, to copy: Int32) throws(Failure) {
+    guard let wanted = FileStatus(original), fchmod(copy, mode_t(wanted.permissions)) == 0 else { throw .mode(errno) }
   }
 
   /// Gives a file that was made in another folder the group that it would have had in its own, as far as that is

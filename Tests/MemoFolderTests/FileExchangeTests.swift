@@ -66,6 +66,16 @@ struct FileExchangeTests {
       exchange.write([], hash: 0, to: "none/a.md", expected: nil, id: id, modified: 0, number: 1) == .failed(ENOENT))
   }
 
+  @Test("nothing is written in vain where what is a file's own can't be kept")
+  func incomplete() throws {
+    let path = "\(temporary.path)/draft"
+    let file = open(path, O_CREAT | O_RDWR, 0o600)
+    defer { close(file) }
+    // Nothing is known of a file that is not open.
+    #expect(exchange.fill(file, Array("one".utf8), like: -1, 0) == .incomplete(.mode(EBADF)))
+    #expect(FileStatus(file)?.mark.size == 0)
+  }
+
   @Test("a file takes the text, keeps what is its own, and what came out stays for a while")
   func replaced() throws {
     try outside(Array("old".utf8))

@@ -70,6 +70,8 @@ package struct FileExchange: Sendable {
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
     defer { if let original { close(original) } }
     if let obstacle = difference(original, expected) ?? obstacle(in: place.folder) { return obstacle }
+    // Before anything is written in vain, again and again.
+    if place.folder.device != staging.device { return .failed(EXDEV) }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let copied = original == nil ? model.flatMap { root.open($0, O_RDONLY) } : nil
     defer { if let copied { close(copied) } }
@@ -169,14 +171,14 @@ package struct FileExchange: Sendable {
   }
 
   func fill(_ file: Int32, _ bytes: [UInt8], like original: Int32?, _ modified: Int) -> Outcome? {
-    let code = Descriptors.writeAll(bytes, to: file)
-    guard code == 0 else { return .failed(code) }
-    if let original {
-      do throws(FileAttributes.Failure) {
-        try FileAttributes.copy(from: original, to: file)
-      } catch {
-        return .incomplete(error)
-      }
+    do throws(FileAttributes.Failure) {
+      // What can't be kept is found before the bytes are written, again and again; but writing clears permissions.
+      if let original { try FileAttributes.copy(from: original, to: file) }
+      let code = Descriptors.writeAll(bytes, to: file)
+      guard code == 0 else { return .failed(code) }
+      if let original { try FileAttributes.copyPermissions(from: original, to: file) }
+    } catch {
+      return .incomplete(error)
     }
     FileAttributes.setModified(file, modified)
     return Disk.sync(file) ? nil : .failed(errno)
