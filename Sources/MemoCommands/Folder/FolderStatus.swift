@@ -107,13 +107,13 @@ private struct FolderOverview: JSONObjectWritable {
 
   private func state(_ survey: FolderSurvey) -> [String] {
     if survey.isAway { return ["the folder is not there, or another one is in its place"] }
-    if survey.isEqual { return ["files and memos are equal"] }
     let paths = Set(survey.differences.keys).union(survey.problems.keys).sorted()
     var lines = paths.prefix(Self.mostShown).map { path in
       "\(path) \(survey.problems[path] ?? survey.differences[path]?.sentence ?? "")"
     }
     if paths.count > lines.count { lines.append("and \(paths.count - lines.count) more files") }
     if !survey.unfiled.isEmpty { lines.append("\(survey.unfiled.count.counted("memo")) without a file yet") }
+    if survey.isEqual { lines.insert("files and memos are equal", at: 0) }
     return lines.isEmpty ? ["files are gone"] : lines
   }
 

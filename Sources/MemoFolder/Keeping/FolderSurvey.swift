@@ -26,8 +26,8 @@ package struct FolderSurvey: Sendable {
 
   /// Files that are not as their memos are, by their paths.
   package internal(set) var differences: [FilePath: Difference] = [:]
-  /// The reasons why some of them can't be read or written just now, and what to do about it: the end of a sentence
-  /// that begins with the path.
+  /// The reasons why some of them, or of those that are to have other names, can't be read, written or renamed just
+  /// now, and what to do about it: the end of a sentence that begins with the path.
   package internal(set) var problems: [FilePath: String] = [:]
   /// Files that editors have open, and that are not as their memos are before they are saved or closed there.
   package internal(set) var unsaved: [FilePath] = []

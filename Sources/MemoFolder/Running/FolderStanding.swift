@@ -114,7 +114,7 @@ extension FolderStanding {
       let count = report.problems.count
       tell(
         .warning,
-        "\(count) \(count == 1 ? "file" : "files") in \(path) can't be read or written, which is tried again; "
+        "\(count) \(count == 1 ? "file" : "files") in \(path) can't be read, written or renamed, which is tried again; "
           + "memo-ls folder status \(path.shellWord) tells more")
     }
     return news

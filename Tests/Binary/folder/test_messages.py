@@ -54,6 +54,16 @@ class Messages(FolderCase):
         self.assertEqual(self.said("append", "plan.md", "walk")[1], "")
         self.assertEqual(self.texts()["plan.md"], "# Plan\nsleep\ndrink\nwalk\n")
 
+    def test_a_file_that_keeps_its_name_is_told_beside_that_all_is_equal(self):
+        self.write(".gitignore", "ig*.md\n")
+        self.write("bare.md", "words\n")
+        self.said("rename", "bare.md", "ignored")
+        self.assertIn("1 file in", self.said("new", "Other")[1])
+        state = [line.strip() for line in self.here("folder", "status").splitlines()]
+        at = next(i for i, line in enumerate(state) if line.startswith("state"))
+        self.assertTrue(state[at].endswith("files and memos are equal"), state)
+        self.assertTrue(state[at + 1].startswith("bare.md can't be renamed to ignored.md: it would be left"), state)
+
     def test_a_change_of_a_memo_whose_file_goes_its_own_way_is_told(self):
         self.write(".gitignore", "plan.md\n")
         out, complaints = self.said("append", "plan.md", "eat")
