@@ -156,6 +156,29 @@ struct SharedStoreTests {
     #expect(here.takeNotice()?.isLoss == false)
   }
 
+  @Test("a log that is taken away while this process reads what was before is moved once it has read that")
+  func takenWhileRead() throws {
+    _ = try here.write([put("a", "one", over: nil, as: 1)], journal: nil)
+    let (hasBegun, isTaken, hasRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+    let (here, id) = (here, try #require(MemoID("a")))
+    DispatchQueue.global().async(group: hasRead) {
+      try? here.withSnapshot { (stored) throws(StoreError) in
+        _ = try stored.memo(id)
+        hasBegun.signal()
+        isTaken.wait()
+        // As long as a short read takes.
+        usleep(20_000)
+      }
+    }
+    hasBegun.wait()
+    _ = try here.write([put("b", "two", over: nil, as: 1)], journal: nil)
+    try FileManager.default.removeItem(atPath: folder.database + "-wal")
+    isTaken.signal()
+    #expect(try here.text("b") == "two")
+    hasRead.wait()
+    #expect(here.takeNotice()?.isLoss == false)
+  }
+
   @Test("files that somebody writes to are whole all the time")
   func writtenTo() throws {
     try here.open()
