@@ -83,9 +83,9 @@ package final class PostgresHub: Hub, Sendable {
   /// ``devices()``.
   package var hasForgottenKeys: Bool { keyNumber.map { $0 < membership.newestKey } ?? false }
 
-  /// Names the write of a copy, as ``CopyNaming`` says; any name where there are no keys, with which nothing is pulled.
-  package func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID {
-    membership.keys?.copyWrite(of: memo, operation) ?? operation
+  /// Names a write, as ``WriteNaming`` says; any name where there are no keys, with which nothing is exchanged.
+  package func writeName(of memo: MemoID, _ operation: OperationID) -> OperationID {
+    membership.keys?.writeName(of: memo, operation) ?? operation
   }
 
   /// The keys.

@@ -48,7 +48,7 @@ package final class SyncSession: Sendable {
     guard let now = try store.hub(), now.url == joined.url else { throw SyncError.left }
     let replica = StoredReplica(store, with: now)
     var run = SyncRun(
-      replica, chance: SystemRandomNumberGenerator(), names: names, copyNaming: hub.copyWrite, now: .now,
+      replica, chance: SystemRandomNumberGenerator(), names: names, naming: hub.writeName, now: .now,
       isConfirmed: isConfirmed)
     // A watch goes on for long, and keys are made with much memory.
     defer { store.giveBackMemory() }

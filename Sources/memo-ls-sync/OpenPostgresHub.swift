@@ -12,7 +12,7 @@ struct OpenPostgresHub: OpenHub {
 
   func answer(_ request: HubRequest) async throws -> HubAnswer { try await obstacles { try await hub.answer(request) } }
 
-  func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID { hub.copyWrite(of: memo, operation) }
+  func writeName(of memo: MemoID, _ operation: OperationID) -> OperationID { hub.writeName(of: memo, operation) }
 
   func waitForNews(atMost time: Duration) async throws -> Bool {
     try await obstacles { try await hub.waitForNews(atMost: time) }

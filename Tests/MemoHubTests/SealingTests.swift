@@ -85,14 +85,14 @@ struct SealingTests {
     #expect(try keys.item(of: #require(MemoID("n"))) != keys.item(of: memo))
   }
 
-  @Test("names the write of a copy as all devices do, with whatever keys, and as nobody else can")
+  @Test("names a write as all devices do, with whatever keys, and as nobody else can")
   func copies() throws {
     let (memo, write) = (try #require(MemoID("daily-2026-01-02")), OperationID(7))
-    let name = keys.copyWrite(of: memo, write)
-    #expect(try keys.renewed().copyWrite(of: memo, write) == name)
-    #expect(try AccountKeys.first().copyWrite(of: memo, write) != name)
-    #expect(keys.copyWrite(of: memo, OperationID(8)) != name && memo.copy(of: write).operation != name)
-    #expect(memo.copy(of: write) { keys.copyWrite(of: $0, $1) }.operation == name)
+    let name = keys.writeName(of: memo, write)
+    #expect(try keys.renewed().writeName(of: memo, write) == name)
+    #expect(try AccountKeys.first().writeName(of: memo, write) != name)
+    #expect(keys.writeName(of: memo, OperationID(8)) != name && memo.copy(of: write).operation != name)
+    #expect(memo.copy(of: write) { keys.writeName(of: $0, $1) }.operation == name)
   }
 
   @Test("tells its length in few sizes, that waste a quarter at most")

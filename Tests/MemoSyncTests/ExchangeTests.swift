@@ -140,14 +140,28 @@ struct ExchangeTests {
   }
 
   @Test("names the write of a copy as it is told")
-  func copyNaming() throws {
+  func naming() throws {
     let pair = Pair()
-    pair.copyNaming = { _, _ in OperationID(-7) }
+    pair.naming = { _, _ in OperationID(-7) }
     try pair.save(0, "m", "one")
     try pair.settle()
     for device in 0...1 { try pair.save(device, "m", "one by \(device)") }
     try pair.settle()
     #expect(pair.hub.items.values.count { $0.operation == OperationID(-7) } == 1)
+  }
+
+  @Test("names its writes as it is told, but sends one again under the name that was noted for it")
+  func noted() throws {
+    let (pair, empty) = (Pair(), Pair().hub)
+    try pair.save(0, "m", "one")
+    #expect(throws: Pair.Lost.self) { try pair.exchange(0, isLost: \.isPush) }
+    (pair.hub, pair.naming) = (empty, { _, _ in OperationID(-7 << 32) })
+    try pair.save(0, "n", "two")
+    try pair.settle()
+    let writes = pair.pushes.flatMap(\.writes)
+    #expect(writes.map(\.memo.description) == ["m", "m", "n"])
+    #expect(writes[0].operation == writes[1].operation)
+    #expect(writes.map { $0.operation.value >> 32 == -7 } == [false, false, true])
   }
 
   @Test("knows its own push though its answer was lost")

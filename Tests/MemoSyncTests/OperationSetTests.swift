@@ -60,14 +60,24 @@ struct OperationSetTests {
     let (one, other, id) = (OperationNames(&chance), OperationNames(&chance), try #require(MemoID("m")))
     var row = SyncRow()
     for _ in 0..<4_200 {
-      let next = one.next(for: id, row, &chance)
+      let next = one.next(for: id, row, nil, &chance)
       row = SyncRow(operations: row.operations + [.init(next, .dead)])
     }
     let numbers = row.operations.map(\.operation.value)
     #expect(Set(numbers).count == 4_200)
     #expect(zip(numbers, numbers.dropFirst()).count { $1 == $0 + 1 } >= 4_197)
-    let elsewhere = other.next(for: id, row, &chance)
+    let elsewhere = other.next(for: id, row, nil, &chance)
     #expect(!row.comes(from: elsewhere) && !numbers.contains(elsewhere.value - 1))
+  }
+
+  @Test("have of their memo's id only what the account's naming makes of it")
+  func naming() throws {
+    var chance = SeededGenerator(stream: 0x7A)
+    let names = OperationNames(&chance)
+    for (first, id) in [(-7, "m"), (0, "daily-2026-03-04"), (7, "daily-2026-03-05")] as [(Int64, String)] {
+      let name = names.next(for: try #require(MemoID(id)), SyncRow(), { _, _ in OperationID(first << 32) }, &chance)
+      #expect(name.value >> 32 == first)
+    }
   }
 
   @Test("are to be told where the hub's version does not name them, whoever wrote that")

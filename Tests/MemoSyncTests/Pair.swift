@@ -13,8 +13,8 @@ final class Pair {
 
   var hub = SimulatedHub(epoch: HubEpoch(7))
   let devices: [SimulatedReplica]
-  /// What names the writes of copies.
-  var copyNaming: CopyNaming?
+  /// What names writes.
+  var naming: WriteNaming?
   /// The requests so far.
   private(set) var requests: [HubRequest] = []
   private var chance = SeededGenerator(stream: 0x18)
@@ -35,7 +35,7 @@ final class Pair {
   ) throws -> SyncStep {
     var run = SyncRun(
       devices[device], chance: SeededGenerator(stream: chance.next()), names: names,
-      copyNaming: copyNaming, now: now(), isConfirmed: isConfirmed)
+      naming: naming, now: now(), isConfirmed: isConfirmed)
     var step = try run.next()
     while case .ask(let request) = step {
       requests.append(request)

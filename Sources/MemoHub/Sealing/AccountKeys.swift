@@ -10,8 +10,8 @@ package struct AccountKeys: Sendable {
   let ring: SecretBytes
   /// Names the items; follows from the first data key, so that names stay.
   let items: SecretBytes
-  /// Names the writes of copies; follows from the first data key, too.
-  let copies: SecretBytes
+  /// Names writes; follows from the first data key, too.
+  let writes: SecretBytes
   /// Seal bodies; each follows from a data key.
   private let bodies: [SecretBytes]
 
@@ -37,7 +37,7 @@ package struct AccountKeys: Sendable {
     }
     self.bodies = bodies
     let first = try ring.part(0..<Seal.keyCount)
-    (items, copies) = (try first.derived(for: "memoitem"), try first.derived(for: "memocopy"))
+    (items, writes) = (try first.derived(for: "memoitem"), try first.derived(for: "memocopy"))
   }
 
   /// Draws the first key of an account.

@@ -28,11 +28,11 @@ extension AccountKeys {
     return item
   }
 
-  /// Names the write of a copy, as ``CopyNaming`` says.
-  func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID {
+  /// Names a write, as ``WriteNaming`` says.
+  func writeName(of memo: MemoID, _ operation: OperationID) -> OperationID {
     let text = Array("\(memo) \(operation.value)".utf8)
     var hash = [UInt8](repeating: 0, count: Int(crypto_generichash_BYTES))
-    copies.read { _ = crypto_generichash(&hash, hash.count, text, UInt64(text.count), $0, copies.count) }
+    writes.read { _ = crypto_generichash(&hash, hash.count, text, UInt64(text.count), $0, writes.count) }
     return OperationID(hash.prefix(8).reduce(0) { $0 << 8 | Int64($1) })
   }
 

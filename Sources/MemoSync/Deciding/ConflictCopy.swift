@@ -9,7 +9,7 @@ enum ConflictCopy {
   ///   - theirs: the memo whose text it is.
   ///   - operation: the write that made the text.
   ///   - naming: what names the write of the copy.
-  static func change(of theirs: SyncMemo, by operation: OperationID, _ naming: CopyNaming?) -> ReplicaChange {
+  static func change(of theirs: SyncMemo, by operation: OperationID, _ naming: WriteNaming?) -> ReplicaChange {
     let (id, write) = theirs.id.copy(of: operation, naming)
     var properties = theirs.properties
     properties["conflictOf"] = .string(theirs.id.description)

@@ -22,7 +22,7 @@ package struct SyncDecision: Sendable {
   private var digest: SyncDigest?
   private let theirs: Arrival
   private let local: LocalMemo
-  private let naming: CopyNaming?
+  private let naming: WriteNaming?
 
   /// Decides.
   ///
@@ -34,7 +34,7 @@ package struct SyncDecision: Sendable {
   ///   - naming: what names the writes of copies.
   ///   - state: finds what a memo was at a revision.
   package init(
-    _ theirs: Arrival, _ local: LocalMemo, isFull: Bool, now: Timestamp, _ naming: CopyNaming?,
+    _ theirs: Arrival, _ local: LocalMemo, isFull: Bool, now: Timestamp, _ naming: WriteNaming?,
     state: (Int) throws(StoreError) -> SyncMemo?
   ) throws(StoreError) {
     (self.theirs, self.local, self.naming) = (theirs, local, naming)

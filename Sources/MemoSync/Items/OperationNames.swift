@@ -1,27 +1,27 @@
 import MemoModel
-import Platform
 
 /// Names the writes of one process: those of a memo one after the other, so that an ``OperationSet`` has them in few
 /// bytes. The next process begins elsewhere: its store may be an older copy, which doesn't know what was written since.
 package struct OperationNames: Sendable {
-  private let salt: UInt64
+  private let salt: OperationID
   /// Names of one process and memo have the same bits before these.
   private static let ownBits = 32
   /// The number of a name's bits that count; those before say where this began, which is drawn.
   private static let countBits = 12
 
   /// Draws what the names have in common.
-  package init(_ chance: inout some RandomNumberGenerator) { salt = chance.next() }
+  package init(_ chance: inout some RandomNumberGenerator) { salt = OperationID(Int64(bitPattern: chance.next())) }
 
   /// A name that no write has had.
   ///
   /// - Parameters:
   ///   - id: whose write.
   ///   - row: what is known of the memo's writes.
-  func next(for id: MemoID, _ row: SyncRow, _ chance: inout some RandomNumberGenerator) -> OperationID {
-    var hash = ContentHash()
-    hash.add("\(id) \(salt)".utf8)
-    let first = Int64(truncatingIfNeeded: hash.value ^ hash.value >> 64) & (-1 << Self.ownBits)
+  ///   - naming: the account's; without it, names tell of ids whoever sees many of them.
+  func next(
+    for id: MemoID, _ row: SyncRow, _ naming: WriteNaming?, _ chance: inout some RandomNumberGenerator
+  ) -> OperationID {
+    let first = id.write(from: salt, naming).value & (-1 << Self.ownBits)
     if let last = row.newestOperation(in: first...(first | ~(-1 << Self.ownBits)))?.value {
       var next = last
       repeat { next &+= 1 } while row.comes(from: OperationID(next))

@@ -58,8 +58,8 @@ package protocol OpenHub: Hub, Sendable {
   /// The membership with the newest keys.
   var membership: HubMembership { get }
 
-  /// Names the write of a copy, as ``CopyNaming`` says.
-  func copyWrite(of memo: MemoID, _ operation: OperationID) -> OperationID
+  /// Names a write, as ``WriteNaming`` says.
+  func writeName(of memo: MemoID, _ operation: OperationID) -> OperationID
 
   /// Waits until another device has written something.
   ///

@@ -78,7 +78,7 @@ extension SyncRun {
       let isLost = isFull ? false : try !Self.goesOn(arrival, memo.row)
       decisions.append(
         try local { (replica) throws(StoreError) in
-          try SyncDecision(arrival, memo, isFull: isFull || isLost, now: now, copyNaming) {
+          try SyncDecision(arrival, memo, isFull: isFull || isLost, now: now, naming) {
             (revision) throws(StoreError) in try replica.state(arrival.id, at: revision)
           }
         })

@@ -85,7 +85,7 @@ extension SyncRun {
     let state = local.current.map { SyncRow.State.revision($0.revision) } ?? .dead
     let known = row
     let operation = row.operation(for: state, local.current.map { SyncDigest(of: $0.memo) }) {
-      names.next(for: id, known, &chance)
+      names.next(for: id, known, naming, &chance)
     }
     let travelling = row.travelling(with: operation)
     let body = SyncBody(

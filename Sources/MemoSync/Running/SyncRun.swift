@@ -15,8 +15,8 @@ package struct SyncRun {
   var chance: any RandomNumberGenerator
   /// The source of the names of operations.
   let names: OperationNames
-  /// What names the writes of copies.
-  let copyNaming: CopyNaming?
+  /// What names writes.
+  let naming: WriteNaming?
   /// The most bytes of a body that is sent.
   let longestBody: Int
   var state = State.begun
@@ -48,16 +48,16 @@ package struct SyncRun {
   ///   - replica: the memos of this device.
   ///   - chance: where marks come from: no two devices may draw the same.
   ///   - names: the process's; nil to draw some for this run alone.
-  ///   - copyNaming: the account's; nil where nobody keeps the hub.
+  ///   - naming: the account's; nil where nobody keeps the hub.
   ///   - now: the time of going to the trash.
   ///   - isConfirmed: whether people have agreed to many memos going at once.
   ///   - longestBody: the most bytes of a body that is sent.
   package init(
     _ replica: any Replica, chance: any RandomNumberGenerator, names: OperationNames? = nil,
-    copyNaming: CopyNaming? = nil, now: Timestamp, isConfirmed: Bool = false, longestBody: Int = HubPush.longestBody
+    naming: WriteNaming? = nil, now: Timestamp, isConfirmed: Bool = false, longestBody: Int = HubPush.longestBody
   ) {
     (self.replica, self.chance, self.now, self.isConfirmed) = (replica, chance, now, isConfirmed)
-    (self.copyNaming, self.longestBody) = (copyNaming, longestBody)
+    (self.naming, self.longestBody) = (naming, longestBody)
     self.names = names ?? OperationNames(&self.chance)
   }
 
