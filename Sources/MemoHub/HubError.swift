@@ -10,6 +10,8 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
   case refusedLogin(String)
   /// The server has no database of the name that the address says.
   case noDatabase(String)
+  /// The database can't be made a hub.
+  case unfitDatabase(String)
   /// A login for a device can't be made.
   case unusableLogin(String)
   /// There are no tables, or none that this login may see.
@@ -65,6 +67,7 @@ package enum HubError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noDatabase(let why):
       "the address leads to no database (\(why)): its name stands behind the host, as in postgresql://HOST/DATABASE; "
         + "its owner makes one with CREATE DATABASE, and the hub's tables with `memo-ls sync hub create URL`"
+    case .unfitDatabase(let why): "this database can't be a hub: \(why)"
     case .unusableLogin(let why): why
     case .notAHub:
       "this database is no hub, or this login has no rights there: its owner runs `memo-ls sync hub create URL`, and "

@@ -209,7 +209,13 @@ struct ForeignLoginTests {
         + "AND proconfig IS DISTINCT FROM '{\"search_path=pg_catalog, pg_temp\"}'")
     #expect(definers.isEmpty)
     await #expect(throws: HubError.self) { _ = try await HubTables.create(url: try hub.url(try await hub.login())) }
-    try await hub.sql("CREATE OR REPLACE FUNCTION memo_sync.version() RETURNS int LANGUAGE sql AS 'SELECT 9'")
+    let replacing = "CREATE OR REPLACE FUNCTION memo_sync.version() RETURNS int LANGUAGE sql AS"
+    for version in [0, -1, Int(Int32.min)] {
+      try await hub.sql("\(replacing) 'SELECT \(version)'")
+      let refusal = HubError.unfitDatabase("its tables say that they are of version \(version)")
+      await #expect(throws: refusal) { try await HubTables.create(url: try hub.owner) }
+    }
+    try await hub.sql("\(replacing) 'SELECT 9'")
     await #expect(throws: HubError.newerProtocol(9)) { try await HubTables.create(url: try hub.owner) }
     let (login, membership) = (try await hub.login(), victim.membership)
     await #expect(throws: HubError.newerProtocol(9)) {

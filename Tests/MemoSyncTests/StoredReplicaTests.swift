@@ -167,4 +167,10 @@ struct StoredReplicaTests {
       #expect(HubCursor(try JSONDocument(cursor.json).root) == cursor)
     }
   }
+
+  @Test("keep no place that no hub has", arguments: [(-1, 1), (2, 1), (-2, -1)])
+  func places(seq: Int, head: Int) throws {
+    let cursor = HubCursor(epoch: HubEpoch(1), seq: seq, head: head, mark: nil)
+    #expect(HubCursor(try JSONDocument(cursor.json).root) == nil)
+  }
 }

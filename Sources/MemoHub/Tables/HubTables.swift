@@ -52,8 +52,10 @@ package enum HubTables {
   /// The statements that lead from the version that is there to this one.
   private static func pending(_ connection: PostgresConnection) throws -> [String] {
     let isThere = try connection.run("SELECT 1 WHERE to_regprocedure('\(schema).version()') IS NOT NULL").count > 0
-    let found = isThere ? try connection.run("SELECT \(schema).version()").int(0, 0) : 0
+    guard isThere else { return TableStatements.versions }
+    let found = try connection.run("SELECT \(schema).version()").int(0, 0)
     guard found <= version else { throw HubError.newerProtocol(found) }
+    guard found > 0 else { throw HubError.unfitDatabase("its tables say that they are of version \(found)") }
     return Array(TableStatements.versions[found...])
   }
 

@@ -1,10 +1,10 @@
 package import JSON
 
 extension HubCursor: JSONWritable {
-  /// Reads what ``write(to:)`` wrote.
+  /// Reads what ``write(to:)`` wrote; nil if it is none.
   package init?(_ view: JSONView) {
     guard let epoch = view["epoch"]?.string.flatMap({ UInt128($0, radix: 16) }), let seq = view["seq"]?.integer,
-      let head = view["head"]?.integer, let isComparing = view["comparing"]?.bool
+      let head = view["head"]?.integer, let isComparing = view["comparing"]?.bool, seq >= 0, head >= seq
     else { return nil }
     var mark: HubMark?
     if let digits = view["mark"]?.string {
