@@ -60,6 +60,7 @@ func obstacles<Value>(_ body: () async throws -> Value) async throws -> Value {
     case .unanswered(let recoveryKey, _):
       throw HubObstacle.unanswered(recoveryKey: recoveryKey, error.description)
     case .unreachable, .untrusted: throw HubObstacle.unreachable(error.description)
+    case .notAHub, .noDatabase: throw HubObstacle.missing(error.description)
     default: throw error
     }
   }

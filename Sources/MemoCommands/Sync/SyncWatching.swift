@@ -127,7 +127,7 @@ struct SyncWatching: Sendable {
         isFirst = false
       } catch {
         if let status = Interruption.status { return status }
-        guard let why = Self.passing(error) else { throw CommandError(hub: error) }
+        guard let why = Self.passing(error, isFirst) else { throw CommandError(hub: error) }
         session = nil
         listening?.cancel()
         listening = nil
@@ -196,9 +196,13 @@ struct SyncWatching: Sendable {
   private func tell(_ report: SyncReport) { say(.info, report.deeds(in: log == nil ? store.store : nil)) }
 
   /// What is wrong, if it may pass by itself.
-  private static func passing(_ error: any Error) -> String? {
+  ///
+  /// - Parameter isFirst: whether nothing was exchanged yet: then nobody knows that there ever was a hub.
+  private static func passing(_ error: any Error, _ isFirst: Bool) -> String? {
     switch error {
     case HubObstacle.unreachable(let why): why
+    // Its tables go and come while they are restored from a backup.
+    case HubObstacle.missing(let why) where !isFirst: why
     // A keyring may be locked.
     case HubObstacle.noSecret(let why): why
     // The file with the keys may have others by then, or the key command tells the passphrase.

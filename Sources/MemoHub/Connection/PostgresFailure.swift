@@ -30,11 +30,14 @@ enum PostgresFailure: Error {
   /// The state of a write to what is, for the time being, only read, as by a server that another takes over from.
   static let readOnly = "25006"
 
+  /// The states of what could not be carried out beside what others do at the same time.
+  private static let crowded: Set = ["40001", "40P01"]
+
   /// Whether the same may go well a moment later.
   var mayPass: Bool {
     switch self {
     case .lost: true
-    case .refused(let state, _): ["40001", "40P01", Self.locked, Self.readOnly].contains(state)
+    case .refused(let state, _): Self.crowded.union([Self.locked, Self.readOnly]).contains(state)
     case .untrusted, .silent, .endless, .cancelled: false
     }
   }
@@ -67,6 +70,8 @@ enum PostgresFailure: Error {
       case Self.locked:
         .unreachable("another login has had for long what this waits for; the hub's owner finds it in pg_stat_activity")
       case Self.readOnly: .unreachable("its database takes nothing in for the time being (\(message))")
+      case _ where Self.crowded.contains(state):
+        .unreachable("others write to its database at the same time (\(message))")
       // No room, or a statement that took too long: the database, or whoever uses it, may be busy only now.
       case _ where state.hasPrefix("53") || state == "57014" || state.hasPrefix("58"):
         .unreachable("its database can't answer now: \(message) (\(state))")

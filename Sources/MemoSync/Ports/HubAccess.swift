@@ -109,6 +109,8 @@ package enum HubObstacle: Error, CustomStringConvertible {
   case noSecret(String)
   /// No answer comes now; one may come later.
   case unreachable(String)
+  /// There is no hub at the address, or none that this device may see.
+  case missing(String)
   /// Nobody knows whether the account's keys were changed; if they were, this is the recovery key from then on, if
   /// there is a new one.
   case unanswered(recoveryKey: String?, String)
@@ -119,7 +121,9 @@ package enum HubObstacle: Error, CustomStringConvertible {
     case .keysChanged:
       "the account's keys were changed by another process or device; the key command tells its passphrase, or else "
         + "memo-ls sync asks for it on a terminal"
-    case .wrongSecret(let what), .noSecret(let what), .unreachable(let what), .unanswered(_, let what): what
+    case .wrongSecret(let what), .noSecret(let what), .unreachable(let what), .missing(let what),
+      .unanswered(_, let what):
+      what
     }
   }
 }

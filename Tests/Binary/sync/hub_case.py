@@ -198,3 +198,18 @@ class HubCase(CommandCase):
         for device in devices[1:]:
             self.assertEqual(device.memos(), first)
         return first
+
+    def watch(self, device):
+        """A watch of its own; what it says is read a line at a time."""
+        process = subprocess.Popen(
+            [binary(), "sync", "--watch", "--store", str(device.store)], env=self.environment(**STABLE),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        return process
+
+    def says(self, process, words):
+        while words not in process.stdout.readline():
+            self.assertIsNone(process.poll())
