@@ -42,7 +42,7 @@ struct SyncWatching: Sendable {
     let begun = "syncing with \(joined.shownURL) as \(TerminalSanitizer.line(joined.device))"
     if let log { log.write(.info, begun) } else { store.environment.print("\(begun); Ctrl-C ends it\n") }
     // Cancelled, it waits for no answer of the hub.
-    let watching = Task { try await exchange(joined, wakes) }
+    let watching = Task { try await exchange(wakes) }
     Task {
       try? await Interruption.wait()
       watching.cancel()
@@ -96,7 +96,7 @@ struct SyncWatching: Sendable {
     }
   }
 
-  private func exchange(_ joined: JoinedHub, _ wakes: SyncWakes) async throws(CommandError) -> Int32 {
+  private func exchange(_ wakes: SyncWakes) async throws(CommandError) -> Int32 {
     var session: SyncSession?
     var listening: Task<Void, Never>?
     defer { listening?.cancel() }
@@ -118,7 +118,7 @@ struct SyncWatching: Sendable {
           }
           continue
         }
-        let open = try await opened(&session, joined)
+        let open = try await opened(&session)
         if listening == nil { listening = Self.listen(to: open.hub, wakes) }
         seen = try store.store.externalChanges(since: nil).changeSequence
         guard try await exchangeOnce(open, isRetry: failures > 0, &leftOut) else { return SyncCommand.toConfirm }
@@ -127,10 +127,15 @@ struct SyncWatching: Sendable {
         isFirst = false
       } catch {
         if let status = Interruption.status { return status }
-        guard let why = Self.passing(error, isFirst) else { throw CommandError(hub: error) }
         session = nil
         listening?.cancel()
         listening = nil
+        if case SyncError.left = error, store.isHubKnown {
+          // It is somewhere else by now, or another: this goes on there.
+          wakes.tell(.due)
+          continue
+        }
+        guard let why = Self.passing(error, isFirst) else { throw CommandError(hub: error) }
         failures += 1
         let delay = Self.delay(failures)
         say(.warning, "trying again in \(max(1, delay.components.seconds)) s: \(why)")
@@ -145,10 +150,13 @@ struct SyncWatching: Sendable {
     return try !store.store.externalChanges(since: seen).changes.isEmpty
   }
 
-  private func opened(_ session: inout SyncSession?, _ joined: JoinedHub) async throws -> SyncSession {
+  /// The session; a new one with the hub that the store is synced with now.
+  private func opened(_ session: inout SyncSession?) async throws -> SyncSession {
     if let session { return session }
+    guard let stored = try store.store.hub() else { throw SyncError.left }
+    let joined = try JoinedHub(stored) ?? store.joined()
     let hub = try await store.open(joined)
-    let opened = SyncSession(store.store, at: store.place.path, joined.stored, with: hub)
+    let opened = SyncSession(store.store, at: store.place.path, stored, with: hub)
     session = opened
     return opened
   }

@@ -1,4 +1,4 @@
-"""A watch goes on through what passes by itself."""
+"""A watch goes on through what passes by itself, and with a hub that has moved."""
 
 import signal
 import subprocess
@@ -79,6 +79,23 @@ class GoingOn(HubCase):
         self.says(process, "sent 1")
         phone.sync()
         self.assertEqual(phone.texts(), {"m": "two\n"})
+
+    def test_a_watch_goes_on_where_the_hub_has_moved_and_ends_where_it_was_left(self):
+        laptop, phone = self.devices("laptop", "phone")
+        login = laptop.url.split("//")[1].split(":")[0]
+        process = self.watch(laptop)
+        laptop.write("m", "one\n")
+        self.says(process, "sent 1")
+        laptop.do("sync", "move", f"{laptop.url}&application_name=moved")
+        laptop.write("m", "two\n")
+        self.says(process, "sent 1")
+        connected = f"SELECT DISTINCT application_name FROM pg_stat_activity WHERE usename = '{login}'"
+        self.assertEqual(self.hub.sql(connected), "moved")
+        phone.sync()
+        self.assertEqual(phone.texts(), {"m": "two\n"})
+        laptop.do("sync", "leave", "--yes")
+        laptop.write("m", "three\n")
+        self.assertEqual(process.wait(PATIENCE), 1)
 
     def test_a_watch_goes_on_when_the_key_command_prints_the_passphrase_again(self):
         (phone,) = self.devices("phone")
