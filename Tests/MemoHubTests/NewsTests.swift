@@ -85,13 +85,13 @@ struct NewsTests {
     func next() -> Int {
       let next = (0..<100).map { _ in pauses.next() }
       #expect(Set(next).count > 1)
-      let whole = [1, 2, 4, 8, 16, 32, 60].filter { whole in
-        next.allSatisfy { (.milliseconds(750 * whole)...(.seconds(whole))).contains($0) }
+      let whole = [1, 2, 4, 8, 16, 32, 48].filter { whole in
+        next.allSatisfy { (.seconds(whole)...(.milliseconds(1_250 * whole))).contains($0) }
       }
       pauses.note(isNew: false, isTold: false)
       return whole.first ?? 0
     }
-    #expect((0..<8).map { _ in next() } == [1, 2, 4, 8, 16, 32, 60, 60])
+    #expect((0..<8).map { _ in next() } == [1, 2, 4, 8, 16, 32, 48, 48])
     pauses.note(isNew: true, isTold: false)
     #expect((0..<2).map { _ in next() } == [1, 2])
     #expect(pauses.hasFound)
@@ -99,7 +99,8 @@ struct NewsTests {
     #expect(!pauses.hasFound)
     for _ in 0..<2 {
       let told = (0..<100).map { _ in pauses.next() }
-      #expect(told.allSatisfy { (.seconds(60)...(.seconds(75))).contains($0) } && Set(told).count > 1)
+      // Eight questions in ten minutes at most, beside an exchange's two: once a minute.
+      #expect(told.allSatisfy { (.seconds(75)...(.seconds(90))).contains($0) } && Set(told).count > 1)
       pauses.note(isNew: false, isTold: false)
     }
     pauses.note(isNew: true, isTold: false)

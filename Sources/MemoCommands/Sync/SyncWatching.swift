@@ -16,8 +16,6 @@ struct SyncWatching: Sendable {
   private static let pause = Duration.seconds(2)
   /// The time without an exchange where nothing is new on either side.
   private static let silence = Duration.seconds(600)
-  /// The longest pause after a failure.
-  private static let longest = Duration.seconds(60)
 
   init(_ store: SyncedStore) { self.store = store }
 
@@ -137,8 +135,8 @@ struct SyncWatching: Sendable {
         }
         guard let why = Self.passing(error, isFirst) else { throw CommandError(hub: error) }
         failures += 1
-        let delay = Self.delay(failures)
-        say(.warning, "trying again in \(max(1, delay.components.seconds)) s: \(why)")
+        let delay = BackOff.pause(after: failures - 1)
+        say(.warning, "trying again in \(delay.components.seconds) s: \(why)")
         wakes.tellDue(after: delay)
       }
     }
@@ -219,12 +217,6 @@ struct SyncWatching: Sendable {
     case is StoreError: "\(error)"
     default: nil
     }
-  }
-
-  /// The pause after a failure: twice as long each time, and never the same for all devices.
-  private static func delay(_ failures: Int) -> Duration {
-    let seconds = min(longest.components.seconds, 1 << min(failures - 1, 6))
-    return .milliseconds(seconds * Int64.random(in: 750...1_000))
   }
 
   /// The log of whoever has started the watch; nil where a person reads what it says.
