@@ -160,6 +160,24 @@ struct AccountTests {
     await #expect(throws: HubError.wrongSecret) { try await first.unlock(one) }
   }
 
+  @Test("has one name however its letters are composed, also where an earlier version took it as it was typed")
+  func composedName() async throws {
+    let login = try await hub.login()
+    let accounts = try HubAccounts(url: try hub.url(try await hub.login()))
+    let forms = ["\u{AC00}\u{C871}", "\u{1100}\u{1161}\u{110C}\u{1169}\u{11A8}"]
+    let (first, _) = try await begin(login, forms[1])
+    #expect(Array(first.membership.name.utf8) == Array(forms[0].utf8))
+    for stored in forms {
+      try await hub.sql("UPDATE memo_sync.account SET name = '\(stored)'")
+      for form in forms {
+        #expect(try await accounts.exists(form))
+        await #expect(throws: HubError.accountExists(form)) {
+          try await accounts.begin(name: form, passphrase: Self.passphrase, device: "x")
+        }
+      }
+    }
+  }
+
   @Test("is unlocked by the passphrase where no keys are kept, and not used before")
   func unlocked() async throws {
     let login = try await hub.login()

@@ -226,6 +226,18 @@ struct ForeignLoginTests {
     }
   }
 
+  @Test("of the owner makes no hub of a database whose encoding does not have all names")
+  func encoding() async throws {
+    let hub = try await TestHub()
+    let server = try PostgresSession(HubAddress(HubServer.url("owner", database: "postgres")))
+    let name = "latin\(hub.number)"
+    try await rows(
+      server, "CREATE DATABASE \(name) OWNER keeperhub\(hub.number) TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+    let url = try HubServer.url("keeperhub\(hub.number)", database: name)
+    let error = await #expect(throws: HubError.self) { try await HubTables.create(url: url) }
+    #expect(error?.description.contains("its encoding is LATIN1") == true)
+  }
+
   @Test("without the owner's GRANT, or in a database without tables, is told what is to be done")
   func noHub() async throws {
     let hub = try await TestHub()

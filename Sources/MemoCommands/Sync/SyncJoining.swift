@@ -47,7 +47,7 @@ struct SyncJoining: Sendable {
   private func admission() async throws(CommandError) -> Admission {
     let account = arguments[SyncCommand.account] ?? Self.account
     let device = arguments[SyncCommand.device] ?? Self.hostName
-    try Self.check(account, SyncCommand.account)
+    try Self.check(AccountName.form(of: account), SyncCommand.account)
     try Self.check(device, SyncCommand.device)
     let isThere = try await CommandError.converting(of: url) { try await access.hasAccount(account, at: url) }
     let secret = try secret(of: account, isThere: isThere)

@@ -29,10 +29,11 @@ package struct HubAccounts: Sendable {
     let (derivation, keys, recovery) = (try KeyDerivation.fresh(), try AccountKeys.first(), try RecoveryKey())
     let secret = try await aside { () throws(HubError) in try derivation.keys(new: passphrase) }
     let spare = try recovery.keys()
-    let membership = Membership(account: .random(), name: name, device: .random(), keys: keys)
+    let membership = Membership(
+      account: .random(), name: AccountName.form(of: name), device: .random(), keys: keys)
     let (account, id) = (membership.account, membership.device)
     let parameters: [PostgresValue] = [
-      .uuid(account), .text(name), .uuid(id), .int4(SyncProtocol.version), .bytea(derivation.salt),
+      .uuid(account), .text(membership.name), .uuid(id), .int4(SyncProtocol.version), .bytea(derivation.salt),
       .int(derivation.memory), .int4(derivation.passes), .bytea(secret.wrap(keys, of: account)),
       .bytea(spare.wrap(keys, of: account)), .bytea(secret.proof), .bytea(spare.proof),
       .bytea(keys.seal(Array(device.utf8), as: HubDevice.label, id, of: account)),
@@ -62,7 +63,7 @@ package struct HubAccounts: Sendable {
     try await session.hub { connection in
       _ = try connection.run("SELECT memo_sync.label($1, $2, $3)", [.uuid(account), .uuid(id), label])
     }
-    var membership = Membership(account: account, name: name, device: id, keys: keys)
+    var membership = Membership(account: account, name: AccountName.form(of: name), device: id, keys: keys)
     membership.replaced = before.flatMap { holder in
       keys.open(holder.label, as: HubDevice.label, holder.id, of: account).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -99,10 +100,13 @@ package struct HubAccounts: Sendable {
   private func lookup(_ name: String) async throws(HubError) -> (account: HubID, KeyDerivation)? {
     let found = try await session.hub { connection -> (HubID, [UInt8], Int, Int)? in
       try connection.refuseOwner()
-      let rows = try connection.run(
-        "SELECT account, salt, memory, passes FROM memo_sync.lookup($1)", [.text(name)])
-      guard rows.count > 0 else { return nil }
-      return (try rows.uuid(0, 0), try rows.bytes(0, 1), try rows.int(0, 2), try rows.int(0, 3))
+      for form in AccountName.forms(of: name) {
+        let rows = try connection.run(
+          "SELECT account, salt, memory, passes FROM memo_sync.lookup($1)", [.text(form)])
+        guard rows.count > 0 else { continue }
+        return (try rows.uuid(0, 0), try rows.bytes(0, 1), try rows.int(0, 2), try rows.int(0, 3))
+      }
+      return nil
     }
     guard let (account, salt, memory, passes) = found else { return nil }
     return (account, try KeyDerivation(salt: salt, memory: memory, passes: passes))

@@ -52,11 +52,24 @@ package enum HubTables {
   /// The statements that lead from the version that is there to this one.
   private static func pending(_ connection: PostgresConnection) throws -> [String] {
     let isThere = try connection.run("SELECT 1 WHERE to_regprocedure('\(schema).version()') IS NOT NULL").count > 0
-    guard isThere else { return TableStatements.versions }
+    guard isThere else {
+      try checkEncoding(connection)
+      return TableStatements.versions
+    }
     let found = try connection.run("SELECT \(schema).version()").int(0, 0)
     guard found <= version else { throw HubError.newerProtocol(found) }
     guard found > 0 else { throw HubError.unfitDatabase("its tables say that they are of version \(found)") }
     return Array(TableStatements.versions[found...])
+  }
+
+  /// In another encoding names of accounts can't be stored, or only some, or shorter ones.
+  private static func checkEncoding(_ connection: PostgresConnection) throws {
+    let encoding = try connection.run("SELECT current_setting('server_encoding')").text(0, 0)
+    guard encoding == "UTF8" else {
+      throw HubError.unfitDatabase(
+        "its encoding is \(encoding), and has to be UTF8; make another with: CREATE DATABASE notes TEMPLATE template0 "
+          + "ENCODING 'UTF8'")
+    }
   }
 
   /// Functions are made anew each time: they hold nothing.

@@ -16,7 +16,7 @@ extension String {
   }
 
   /// The text in Normalization Form D: what can be several scalars is several.
-  var decomposed: String {
+  package var decomposed: String {
     #if canImport(Darwin)
       decomposedStringWithCanonicalMapping
     #else
