@@ -103,6 +103,7 @@ struct SealingTests {
       let padded = Padding.padded(bytes)
       sizes.insert(padded.count)
       #expect(Padding.unpadded(padded) == bytes)
+      #expect(AccountKeys.sealedCount(of: count) <= HubPush.sealedBytes(of: count))
       #expect(padded.count >= 256 && (count < 1_024 || padded.count * 4 <= (count + 1) * 5))
     }
     #expect(

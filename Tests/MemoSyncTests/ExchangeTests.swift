@@ -282,6 +282,14 @@ struct ExchangeTests {
       pair.pushes.map { $0.writes.map(\.memo.description) } == [["a0", "a1", "a2"], ["a3", "a4"], ["b"], ["c"]])
   }
 
+  @Test("counts what sealing adds to what it sends at once")
+  func sealed() throws {
+    let pair = Pair(1)
+    for number in 0..<15 { try pair.save(0, "m\(number)", String(repeating: "x", count: 1 << 18)) }
+    try pair.exchange(0)
+    #expect(pair.pushes.map(\.writes.count) == [12, 3])
+  }
+
   @Test("merges memos of one name that each device made by itself, and lines of both are there once")
   func sameName() throws {
     let pair = Pair()

@@ -5,8 +5,14 @@ package import MemoModel
 package struct HubPush: Sendable {
   /// The most writes of a push.
   package static let mostWrites = HubPull.mostItems
-  /// The most bytes of all their bodies; one that is longer goes by itself.
+  /// The most bytes of all their bodies, sealed; one that is longer goes by itself.
   package static let mostBytes = 4 << 20
+
+  /// The most bytes that a body has once it is padded and sealed.
+  ///
+  /// - Parameter count: its bytes before.
+  package static func sealedBytes(of count: Int) -> Int { count + max(count / 4, 511) + 50 }
+
   /// The most bytes of a body, which no device takes in if it is longer: those of the longest memo, and of what JSON
   /// adds to it.
   package static let longestBody = 320 << 20

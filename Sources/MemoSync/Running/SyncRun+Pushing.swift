@@ -38,7 +38,7 @@ extension SyncRun {
           report.unsent.insert(id)
           continue
         }
-        bytes += write.body.count
+        bytes += HubPush.sealedBytes(of: write.body.count)
         if !writes.isEmpty, bytes > HubPush.mostBytes { break }
         changes.append(ReplicaChange(id: id, expected: nil, action: .keep, base: nil, row: row))
         writes.append(write)
