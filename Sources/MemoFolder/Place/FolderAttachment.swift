@@ -9,6 +9,8 @@ package struct FolderAttachment: Sendable {
   /// Whether what the store remembers of files is remembered of this folder.
   package let isKnown: Bool
 
+  /// The folder, locked from the look at it to the end of what is done.
+  private let root: OpenFolder
   private let registry: FolderRegistry
   private let entry: FolderRegistry.Entry
   /// The entry that the registry had of it before; nil for none.
@@ -29,8 +31,9 @@ package struct FolderAttachment: Sendable {
     guard let root = OpenFolder(path: path) else { throw .unopened(path) }
     try Self.check(path, data: realPath(registry.data) ?? registry.data, homes: homes.compactMap(realPath))
     try Self.checkOthers(path, root)
+    Self.waitForOthers(root)
     guard access(path, W_OK) == 0 else { throw .system("can't write in \(path)") }
-    (self.path, self.registry) = (path, registry)
+    (self.path, self.root, self.registry) = (path, root, registry)
     let known = try Self.known(path, root, store, in: registry)
     var entry = known ?? Self.new(path, root, in: registry)
     if let store {
@@ -61,6 +64,7 @@ package struct FolderAttachment: Sendable {
   /// - Parameter prepareStore: makes the store.
   /// - Throws: ``FolderError`` if that can't be done; then it is none.
   package func carryOut(_ prepareStore: () throws(FolderError) -> Void = {}) throws(FolderError) -> NotesFolder {
+    defer { flock(root.descriptor, LOCK_UN) }
     registry.sweep()
     let isOwn = store == registry.defaultStore(of: entry.id)
     if !isOwn { try prepareStore() }
@@ -104,6 +108,15 @@ package struct FolderAttachment: Sendable {
     if let begun { return begun }
     let id = NotesFolder.newID()
     return FolderRegistry.Entry(id: id, path: path, store: registry.defaultStore(of: id))
+  }
+
+  /// Returns once nobody else is about to attach a folder, or after two seconds: two that did at once would each make a
+  /// store. Whoever waited finds what the other one has made. Not all file systems lock folders.
+  private static func waitForOthers(_ root: OpenFolder) {
+    for _ in 0..<200 {
+      if flock(root.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK && errno != EINTR { return }
+      usleep(10_000)
+    }
   }
 
   /// Whole disks and home folders have much in them that is called as notes are, and is none.
