@@ -38,7 +38,9 @@ struct TodayCommand: Command {
     var configuration = EngineConfiguration()
     let format = try environment.dailyFormat()
     configuration.dailyFormat = format
-    let files = try environment.place(arguments).folder.map { DailyFiles(in: $0, format: format) }
+    let folder = try environment.place(arguments).folder
+    if let problem = folder.flatMap(DailyFiles.problem(in:)) { environment.complain("memo-ls today: \(problem)\n") }
+    let files = folder.map { DailyFiles(in: $0, format: format) }
     configuration.dailyFiles = { files }
     let (edited, status) = try await given.keeping(parts, in: environment) { () throws(CommandError) in
       try await OpenStore.with(arguments, in: environment, to: .make, configuration) { store throws(CommandError) in

@@ -4,8 +4,18 @@ import MemoModel
 import Platform
 
 extension DailyFiles {
-  /// The longest settings that are read, in bytes.
-  private static let longest = 64 << 10
+  /// The longest settings that are read, in bytes, and where they are.
+  private static let (longest, place) = (64 << 10, FilePath(".obsidian/daily-notes.json"))
+
+  /// The reason why nothing is set by Obsidian's settings though they are there, for people; nil if there is none.
+  package static func problem(in folder: NotesFolder) -> String? {
+    switch FileText.read(place, in: folder.root, limit: longest) {
+    case .text(let bytes, _, _) where (try? JSONObject(json: bytes)) == nil:
+      "\(place) is no object of JSON, so nothing is set by it; mend it, or take it away"
+    case .skipped(let reason): "\(place) sets nothing, since it \(reason.sentence)"
+    case .text, .changing, .gone: nil
+    }
+  }
 
   /// Reads what Obsidian has in `.obsidian/daily-notes.json`; without that they lie outermost, by their dates.
   ///
@@ -15,7 +25,7 @@ extension DailyFiles {
   ///   - format: that of titles, for `strftime`. With a slash it says where they lie, too, instead of Obsidian.
   package init(in folder: NotesFolder, after former: DailyFiles? = nil, format titles: String? = nil) {
     var settings = JSONObject()
-    switch FileText.read(FilePath(".obsidian/daily-notes.json"), in: folder.root, limit: Self.longest) {
+    switch FileText.read(Self.place, in: folder.root, limit: Self.longest) {
     case .text(let bytes, _, _):
       if let read = try? JSONObject(json: bytes) {
         settings = read

@@ -138,6 +138,19 @@ class Names(FolderCase):
             "Days/2026/21.11.md": "# Saturday\nwords\n", "Days/2026/22.11.md": "22.11\nwords\nwords\n",
         })
 
+    def test_settings_of_days_that_cannot_be_read_are_told_and_set_nothing(self):
+        path = self.write(".obsidian/daily-notes.json", '{"folder": "Daily"')
+        self.attach()
+        ways = (("is no object of JSON", None), ("sets nothing, since it is a symbolic link", "elsewhere.json"))
+        for number, (words, target) in enumerate(ways, 1):
+            if target:
+                path.unlink()
+                path.symlink_to(target)
+            done = self.run_command("today", "--date", f"2026-11-2{number}", "--add", "more", cwd=self.notes)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(done.stderr.startswith(f"memo-ls today: .obsidian/daily-notes.json {words}"), done.stderr)
+            self.assertIn(f"2026-11-2{number}.md", self.texts())
+
     def test_a_day_is_made_of_obsidians_template(self):
         settings = '{"folder": "Daily", "template": "Templates/Day%s"}'
         self.write(".obsidian/daily-notes.json", settings % "")
