@@ -1,6 +1,7 @@
 import MemoEngine
 import MemoExchange
 import MemoProtocol
+import Platform
 
 /// `memo-ls import`: creates memos from files.
 struct ImportCommand: Command {
@@ -57,6 +58,7 @@ struct ImportCommand: Command {
     }
     progress.end()
     report(result, environment)
+    if result.imported > 0 { remarkOnVaults(environment) }
     let isPassedOver = readers.count == 1 && result.passedOver == 1 && result.imported + result.unchanged == 0
     return result.skipped == result.passedOver && !isPassedOver ? 0 : 1
   }
@@ -104,6 +106,20 @@ struct ImportCommand: Command {
         .run(reader)
     } catch {
       throw CommandError(error)
+    }
+  }
+
+  /// The files by which folders are known in which notes are called as their files, by Obsidian and by zk.
+  private static let vaultMarks = [".obsidian/app.json", ".zk/config.toml"]
+
+  /// Tells of such folders, since memos of another store are not called so.
+  private func remarkOnVaults(_ environment: CommandEnvironment) {
+    for (index, path) in arguments.operands.enumerated() where !arguments.isInput(index) {
+      guard Self.vaultMarks.contains(where: { environment.exists("\(path)/\($0)") }) else { continue }
+      environment.complain(
+        TerminalSanitizer.line(
+          "in \(path) notes may link to others by the names of their files, which lead nowhere in this store; to have "
+            + "the files themselves as memos: memo-ls folder attach \(path.shellWord)") + "\n")
     }
   }
 

@@ -30,6 +30,20 @@ class Importing(ServedCase):
         self.here("import", "a.md", "--new")
         self.assertEqual(sorted(self.memos().values()), ["# A\n", "# A\n", "# B\n", "old"])
 
+    def test_a_vault_that_is_imported_into_another_store_is_told_to_be_better_attached(self):
+        for own in ".obsidian/app.json", ".zk/config.toml":
+            vault = self.folder / f"my vault {own[1]}"
+            (vault / own).parent.mkdir(parents=True)
+            (vault / own).touch()
+            (vault / "c.md").write_text(f"{own} [[d]]\n")
+            import_it = ("import", vault.name, "--store", str(self.folder / "other.sqlite"))
+            for arguments in (("--dry-run",), ()):
+                done = self.run_command(*import_it, *arguments, cwd=self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(f"memo-ls folder attach '{vault.name}'\n", done.stderr)
+            # Nothing is new.
+            self.assertNotIn("attach", self.run_command(*import_it, cwd=self.folder).stderr)
+
     def test_nor_does_a_server_make_one(self):
         client = self.open()
         result = client.request("import", {"from": str(self.notes)})
