@@ -95,7 +95,8 @@ extension LinkPath {
 
   /// A name as it is written: percent-encoded where it was so, or where a wiki link would end in it.
   package static func written(_ name: String, isEncoded: Bool, isWiki: Bool) -> String {
-    let marks = "[]|#^\n\r".unicodeScalars.filter { isWiki && name.unicodeScalars.contains($0) }
+    let marks =
+      isWiki && !name.standsInWikiLink ? "[]|#^<\n\r".unicodeScalars.filter(name.unicodeScalars.contains) : []
     if !isEncoded, marks.isEmpty { return name }
     var result = name.replacing("%", with: "%25")
     if isEncoded { result = result.replacing(" ", with: "%20") }

@@ -14,6 +14,9 @@ struct CompletionTests {
     try await fixture.create("twin1", "Twin\n# Left")
     try await fixture.create("twin2", "twin\n# Right")
     try await fixture.create("odd", "Odd [one] | two")
+    try await fixture.create("address", "See <https://a.b>, <c> | <d@e.f>\n## \\<http://x\\>\n")
+    try await fixture.create("nul", "Nu\0l <x>\n")
+    try await fixture.create("tagged", "a <b> <c:\n")
     try await fixture.create("scheme1", "memo:trip")
     try await fixture.create("scheme2", "memo: to Bob")
     return fixture
@@ -25,6 +28,8 @@ struct CompletionTests {
     (.link, "PLAN", nil, ["Plan", "A planned trip", "Airplane"]), (.link, "sch", nil, ["Scheme"]),
     (.link, "zzz", nil, []), (.link, "twin", nil, ["twin1|Twin", "twin2|twin"]),
     (.link, "odd", nil, ["odd|Odd one  two"]), (.link, "memo:", nil, ["memo: to Bob", "scheme1|memo:trip"]),
+    (.link, "see", nil, ["address|See https://a.b, c  d@e.f"]), (.link, "nu", nil, ["nul|Nul x"]),
+    (.link, "a <b", nil, ["a <b> <c:"]), (.heading, "h", "address", ["httpx"]),
     (.heading, "", "plan", ["Plan", "Next steps", "Steps", "steps-1", "c--d"]),
     (.heading, "st", "plan", ["Steps", "steps-1", "Next steps"]),
     (.heading, "plan#STEPS", nil, ["plan#Steps", "plan#steps-1", "plan#Next steps"]),

@@ -54,7 +54,7 @@ struct FragmentCompletion {
     var seen: Set<String> = []
     return memo.references.headings.map { heading in
       // A text names the first of several headings that have it.
-      let isPlain = seen.insert(heading.form).inserted && !heading.text.unicodeScalars.contains(where: LinkMark.isMark)
+      let isPlain = seen.insert(heading.form).inserted && heading.text.standsInWikiLink
       let name = isPlain ? heading.text : heading.slug
       let level = String(repeating: "#", count: heading.level)
       return (heading.form, Completion(label: heading.text, insert: memo.prefix + name, id: memo.id, detail: level))
@@ -66,9 +66,4 @@ struct FragmentCompletion {
       (name.nameForm, Completion(label: name, insert: "\(memo.prefix)^\(name)", id: memo.id, detail: nil))
     }
   }
-}
-
-/// The characters with a meaning between the brackets of a link, which no name in it can have.
-enum LinkMark {
-  static func isMark(_ scalar: Unicode.Scalar) -> Bool { "[]|#^\n\r".unicodeScalars.contains(scalar) }
 }

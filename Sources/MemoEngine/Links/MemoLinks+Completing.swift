@@ -75,8 +75,7 @@ extension Completion {
     var insert = match.name
     if !match.isPlain {
       let path = file.map { LinkPath.name(of: $0.path, in: place?.path) }
-      let shown = String(String.UnicodeScalarView(match.name.unicodeScalars.filter { !LinkMark.isMark($0) }))
-      insert = "\(path ?? match.id.description)|\(shown)"
+      insert = "\(path ?? match.id.description)|\(match.name.shownInWikiLink)"
     }
     self.init(
       label: match.name, insert: insert, id: match.id, detail: match.name == match.title ? nil : match.title)
@@ -89,7 +88,5 @@ extension Completion {
 
 extension NameMatch {
   /// Whether a link can have the name as it is.
-  fileprivate var isPlain: Bool {
-    leadsHere && !name.unicodeScalars.contains(where: LinkMark.isMark) && !LinkTarget.isIdentifier(name)
-  }
+  fileprivate var isPlain: Bool { leadsHere && name.standsInWikiLink && !LinkTarget.isIdentifier(name) }
 }

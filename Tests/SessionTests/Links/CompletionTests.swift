@@ -42,14 +42,16 @@ struct CompletionTests {
 
   @Test("writes what leads to the one memo that is meant")
   func inserts() async throws {
-    try await client.make(["a": "Twice", "b": "twice", "c": "A | B [1]", "d": "C# #1", "e": "Plain"])
+    try await client.make([
+      "a": "Twice", "b": "twice", "c": "A | B [1]", "d": "C# #1", "e": "Plain", "f": "See <https://a.b>",
+    ])
     var links: [(String, String)] = []
-    for query in ["twice", "A |", "C#", "Plain"] {
+    for query in ["twice", "A |", "C#", "Plain", "See"] {
       for item in try await complete("link", query).list("items") {
         links.append((item["id"]?.string ?? "", item["insert"]?.string ?? ""))
       }
     }
-    #expect(Set(links.map(\.0)) == ["a", "b", "c", "d", "e"])
+    #expect(Set(links.map(\.0)) == ["a", "b", "c", "d", "e", "f"])
     #expect(links.contains { $0 == ("a", "a|Twice") })
     #expect(links.contains { $0 == ("e", "Plain") })
     let outline = try await client.outline(links.map { "[[\($0.1)]]\n" }.joined())
