@@ -30,6 +30,21 @@ struct AnswerTests {
     #expect(found?.elements.compactMap { $0["line"]?.integer } == [1, 2])
   }
 
+  @Test("the lines that link to a memo are told once each, the first five, and how many links are in later ones")
+  func backlinks() async throws {
+    let later = (3...9).map { "[[Hub]] \($0) [x](Hub)\n" }.joined()
+    let session = try await AgentSession(holding: [
+      ("hub", "Hub"), ("many", "M\n[[Hub]] [[hub]] [[Hub]]\n\(later)"), ("few", "F\n\n[[Hub]] [[Hub]]"),
+    ])
+    let memos = try await session.tool("list_links", #"{"id":"hub"}"#)["backlinks"]?.elements
+    let told = memos?.map { memo in
+      (memo["lines"]?.elements.compactMap { $0["line"]?.integer } ?? [], memo["more"]?.integer)
+    }
+    #expect(told?.map(\.0) == [[3], [2, 3, 4, 5, 6]])
+    #expect(told?.map(\.1) == [nil, 6])
+    #expect(memos?.last?["lines"]?.elements[1]["text"]?.string == "[[Hub]] 3 [x](Hub)")
+  }
+
   @Test(
     "a tag by which nobody would find the memo is refused, and nothing is written",
     arguments: ["#", " ", "//", "##a", "a\"b", "a\nb"])

@@ -58,18 +58,32 @@ struct ShownLine: JSONObjectWritable, Sendable {
 /// A memo that links to another.
 struct BacklinkRow: JSONObjectWritable, Sendable {
   private let row: ToolMemoRow
-  private let lines: [ShownLine]
+  /// The first lines with links to the other memo, each once.
+  private var lines: [ShownLine] = []
+  /// The number of links in later lines.
+  private let more: Int
 
-  /// The most of its links that are shown.
+  /// The most lines that are shown.
   private static let mostLines = 5
 
   init(_ memo: LinkingMemo) {
     row = ToolMemoRow(memo.listed)
-    lines = memo.links.prefix(Self.mostLines).map { ShownLine($0.range, in: memo.text) }
+    var (shown, end) = (0, 0)
+    for link in memo.links {
+      if link.range.lowerBound >= end {
+        guard lines.count < Self.mostLines else { break }
+        let line = ShownLine(link.range, in: memo.text)
+        lines.append(line)
+        end = memo.text.endOfLine(line.line - 1)
+      }
+      shown += 1
+    }
+    more = memo.links.count - shown
   }
 
   func writeMembers(to writer: inout JSONWriter) {
     row.writeMembers(to: &writer)
     writer.member("lines", lines)
+    if more > 0 { writer.member("more", more) }
   }
 }

@@ -31,12 +31,19 @@ enum ListLinksTool: Tool {
           .list(
             .object(
               link + [
-                .required("target", .text(), "What the link names."),
+                .required("target", .text(), "What the link names, at most 200 characters of it."),
                 .optional("id", .text(), "The memo that it leads to; absent if that is none, or several."),
                 .optional("problem", .choice(LinkRow.problems), "Why it does not lead to one memo's right place."),
               ])), "The links in this memo."),
         .required(
-          "backlinks", .list(.object(ToolMemoRow.fields + [.required("lines", .list(.object(link)))])),
+          "backlinks",
+          .list(
+            .object(
+              ToolMemoRow.fields + [
+                .required("lines", .list(.object(link)), "The first lines that link to this memo."),
+                .optional(
+                  "more", .number(1...(1 << 31)), "The links in its later lines; list_links of that memo tells them."),
+              ])),
           "The memos that link to this one, newest first."),
         .optional("nextCursor", .text(), "Give it as cursor to have more; absent on the last page."),
         .optional("isIncomplete", .flag, "Some may be missing yet: the store is still being read in."),
