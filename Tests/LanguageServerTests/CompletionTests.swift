@@ -142,6 +142,18 @@ struct CompletionTests {
     #expect(few["isIncomplete"]?.json == "false")
   }
 
+  @Test(
+    "behind # is a tag that can stand there, in the front matter any",
+    arguments: [
+      ("#two‸", "twofold→twofold@0:1-4"), ("#20‸", ""), ("#ㄷ‸", "두루→두루@0:1-2"),
+      ("---\ntags: [two‸]\n---\n", "two words→two words@1:7-10, twofold→twofold@1:7-10"),
+    ])
+  func tagsOfTexts(text: String, items: String) async throws {
+    let tagged = "---\ntags: [two words, twofold, 2026, 두 낱말, 두루]\n---\n"
+    let workspace = try await Workspace(memos: [("tagged", tagged), ("here", text)])
+    #expect(told(try await workspace.ask("textDocument/completion")) == items, "\(text)")
+  }
+
   @Test("names an ambiguous memo by its identifier")
   func ambiguous() async throws {
     let workspace = try await Workspace(memos: [("a", "# Twin\n"), ("b", "# Twin\n"), ("here", "[[Twin‸")])

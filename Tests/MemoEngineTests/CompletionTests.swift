@@ -56,6 +56,24 @@ struct CompletionTests {
     }
   }
 
+  @Test("offers in a text only tags that can stand there, as many as are wanted", arguments: [false, true])
+  func textTags(isSaved: Bool) async throws {
+    let fixture = await Fixture()
+    try await fixture.create("p", properties: #"{"tags":["two words","tw.o","twenty","2026","twist"]}"#)
+    try await fixture.create("h", "---\ntags: [two words, fff000]\n---\n")
+    if isSaved { _ = try await fixture.engine.flush(nil) }
+    let links = await fixture.engine.links()
+    for (query, limit, inText, tags, isIncomplete) in [
+      ("tw", 50, false, ["two words", "tw.o", "twenty", "twist"], false), ("tw", 50, true, ["twenty", "twist"], false),
+      ("tw", 1, true, ["twenty"], true), ("tw", 2, true, ["twenty", "twist"], false), ("two", 1, true, [], false),
+      ("2", 50, true, [], false), ("2", 50, false, ["2026"], false), ("fff", 50, true, [], false),
+    ] {
+      let found = try await links.complete(.tag, query: query, in: nil, limit: limit, inText: inText)
+      #expect(found.items.map(\.insert) == tags, "\(query) \(limit)")
+      #expect(found.isIncomplete == isIncomplete, "\(query) \(limit)")
+    }
+  }
+
   @Test("tells where a memo has names that it does not show", arguments: [false, true])
   func otherNames(isSaved: Bool) async throws {
     let fixture = await Fixture()

@@ -161,7 +161,8 @@ struct Offers: Sendable {
       }
     let isPath = place.kind == .destination || place.kind == .destinationHeading
     let query = isPath ? place.query.removingPercentEncoding : place.query
-    let found = try await links.completions(kind, query: query, in: scope.document.memo, limit: Self.most)
+    let found = try await links.completions(
+      kind, query: query, in: scope.document.memo, limit: Self.most, inText: place.kind == .tag)
     hasMore = found.hasMore
     let items = found.items.filter { item in
       switch kind {
@@ -359,9 +360,9 @@ extension MemoLinks {
 
   /// The completions of what is typed, also where letters of a syllable were typed, or initial consonants.
   func completions(
-    _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int
+    _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int, inText: Bool = false
   ) async throws -> (items: [Completion], hasMore: Bool) {
-    let found = try await complete(kind, query: query, in: id, limit: limit)
+    let found = try await complete(kind, query: query, in: id, limit: limit, inText: inText)
     // Of a heading the note that it is in is not looked for by letters.
     let note = kind == .heading ? query.prefix(through: query.firstIndex(of: "#") ?? query.startIndex) : ""
     let typed = String(query.dropFirst(note.count))
@@ -373,7 +374,7 @@ extension MemoLinks {
       kind == .link
       ? try await complete(in: id, limit: limit + 1) { name.isUnfinished(in: $0) }.items
       : try await complete(kind, query: String(note), in: kind == .heading ? id : nil, limit: Self.mostLookedAt).items
-        .filter { name.fits($0.label) }
+        .filter { name.fits($0.label) && (!inText || $0.label.isTagInText) }
     let known = Set(found.items.map(\.insert))
     let items = found.items + others.filter { !known.contains($0.insert) }
     return (Array(items.prefix(limit)), items.count > limit || found.isIndexing)

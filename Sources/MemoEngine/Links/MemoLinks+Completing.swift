@@ -10,9 +10,11 @@ extension MemoLinks {
   ///     memo's name and `#`, as in `Plan#st`.
   ///   - id: the memo with the link, whose headings or blocks are meant if the query names none; nil if there is none.
   ///   - limit: the most items.
+  ///   - inText: whether only tags are meant that `#` makes of their names in a text: those of front matter and
+  ///     properties may have any.
   /// - Throws: `storeUnavailable`.
   public func complete(
-    _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int
+    _ kind: CompletionKind, query: String, in id: MemoID?, limit: Int, inText: Bool = false
   ) async throws(EngineError) -> Completions {
     try await ask(kind == .link ? .names : .everything) { store, unsaved, isIndexing throws(StoreError) in
       // One more tells whether there are more.
@@ -24,8 +26,13 @@ extension MemoLinks {
         hidesNames = names.contains(where: \.isOneOfSeveral)
         items = try Completion.all(of: names, in: id, store)
       case .tag:
-        items = try store.tags(beginningWith: query, after: nil, limit: limit + 1, over: unsaved).tags
-          .map(Completion.init)
+        var (tags, place) = ([TagUse](), TagPlace?.none)
+        repeat {
+          let page = try store.tags(beginningWith: query, after: place, limit: limit + 1, over: unsaved).tags
+          tags += inText ? page.filter(\.name.isTagInText) : page
+          place = page.count > limit ? page.last?.place : nil
+        } while place != nil && tags.count <= limit
+        items = tags.map(Completion.init)
       case .heading, .block:
         items = try FragmentCompletion(query, in: id, store, over: unsaved).items(kind)
       }

@@ -14,10 +14,7 @@ struct RenamedTag {
   init?(_ old: String, to new: String) {
     (form, name) = (old.tagForm, new.withoutTagMark)
     depth = old.withoutTagMark.split(separator: "/", omittingEmptySubsequences: false).count
-    let written = Outline(of: Rope("#\(name)"))
-    guard written.tags.map(\.name) == [name], name.unicodeScalars.count <= KnownProperties.longestTag else {
-      return nil
-    }
+    guard name.isTagInText, name.unicodeScalars.count <= KnownProperties.longestTag else { return nil }
   }
 
   /// The new name of a tag below this one, if it would be longer than any may be.

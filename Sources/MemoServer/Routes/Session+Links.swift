@@ -57,7 +57,8 @@ extension Session {
     if let id { try onEngine { try $0.requireMemo(id) } }
     let links = onEngine { $0.links() }
     return .later(expectedBytes: params.limit * 256) {
-      let completions = try await links.complete(params.kind, query: params.query, in: id, limit: params.limit)
+      let completions = try await links.complete(
+        params.kind, query: params.query, in: id, limit: params.limit, inText: true)
       return Complete.Result(completions, isRecovering: links.isRecovering)
     }
   }

@@ -102,6 +102,10 @@ struct CompletionTests {
     #expect(answer.column("items", "insert") == ["work", "work/one", "workshop"])
     #expect(answer.column("items", "id") == ["-", "-", "-"])
     #expect(try await labels("tag", "#HO") == ["home"])
+    let properties = #""properties":{"tags":["two words","2026","twofold"]}"#
+    _ = try await client.request("createMemo", #"{"text":"x",\#(properties)}"#)
+    #expect(try await labels("tag", "tw") == ["twofold"])
+    #expect(try await labels("tag", "2") == [])
   }
 
   @Test("gives 50 items unless told otherwise, and says whether there are more")
