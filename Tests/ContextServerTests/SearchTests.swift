@@ -40,6 +40,18 @@ struct SearchTests {
     #expect(try FoldedText(Rope(text)).places(of: words) == places)
   }
 
+  @Test(
+    "are no letter without its marks, and no part of a syllable",
+    arguments: [
+      ("cafe\u{301} noir", "cafe", []), ("cafe\u{301} cafe", "cafe", [7..<11]), ("e\u{301}", "\u{301}", []),
+      ("\u{1112}\u{1161}\u{11ab} 둘", "\u{1112}\u{1161}", []), ("하\u{11ab}", "하", []),
+      ("\u{1112}\u{1161}\u{11ab} 둘", "\u{1112}\u{1161}\u{11ab}", [0..<9]), ("a\n\u{301}b", "a\n", [0..<2]),
+      ("می\u{200c}خواهم", "می", [0..<4]), ("한하", "하", [3..<6]),
+    ])
+  func letters(text: String, words: String, places: [Range<Int>]) throws {
+    #expect(try FoldedText(Rope(text)).places(of: words) == places)
+  }
+
   @Test("are found in another normalization in texts of any length, across all that is compared in one go")
   func longTexts() async throws {
     // The places lie close to the borders of the stretches, at all distances.

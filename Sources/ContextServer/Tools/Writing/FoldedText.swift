@@ -40,6 +40,7 @@ struct FoldedText {
   func places(of words: String) throws -> [Range<Int>] {
     let needle = Self.folded(Array(words.utf8)).bytes
     let found = bytes.starts(of: needle).map { $0..<($0 + needle.count) }
+      .filter { !splitsLetter(at: $0.lowerBound) && !splitsLetter(at: $0.upperBound) }
     let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
     guard found.isEmpty, !isPlain else { return found.map(original) }
     let characters = Array(String(decoding: needle, as: UTF8.self))
@@ -53,6 +54,17 @@ struct FoldedText {
       start = next
     }
     return places.map(original)
+  }
+
+  /// Whether an offset lies between a letter and what belongs to it: a mark, or Hangul that ends its syllable.
+  private func splitsLetter(at offset: Int) -> Bool {
+    guard offset > 0, offset < bytes.count, bytes[offset] >= 0x80, bytes[offset - 1] != 0x0A,
+      let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+    else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return true
+    default: return (0x1160...0x11FF).contains(scalar.value)
+    }
   }
 
   /// The next place that splits no character: before a line end, a space or a mark that does not combine with what
