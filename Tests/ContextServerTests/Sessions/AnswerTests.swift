@@ -46,6 +46,19 @@ struct AnswerTests {
   }
 
   @Test(
+    "memos are kept by nobody else, and for five seconds at most",
+    arguments: [
+      ("resources/list", ""), ("resources/read", #""uri":"memo:///a""#),
+      ("resources/read", #""uri":"memo:///a?startLine=1&startCharacter=1""#),
+    ])
+  func caching(method: String, members: String) async throws {
+    let session = try await AgentSession(holding: [("a", "one")])
+    let result = try await session.client.request(method, AgentSession.params(members))
+    #expect(result["cacheScope"]?.string == "private")
+    #expect((1...5000).contains(try #require(result["ttlMs"]?.integer)))
+  }
+
+  @Test(
     "a tag by which nobody would find the memo is refused, and nothing is written",
     arguments: ["#", " ", "//", "##a", "a\"b", "a\nb"])
   func tags(tag: String) async throws {
