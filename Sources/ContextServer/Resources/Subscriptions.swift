@@ -8,13 +8,14 @@ struct Subscriptions {
 
   /// A subscription that a request keeps open.
   struct Open {
-    let wanted: Listen.Wanted
+    let addresses: MemoAddresses
+    let wantsList: Bool
     let ended: AsyncStream<Never>.Continuation
   }
 
   var open: [RequestID: Open] = [:]
   /// The addresses that a client of the legacy era has subscribed to.
-  var legacy: Set<String> = []
+  var legacy = MemoAddresses()
   /// Reports changes by others, once somebody subscribes.
   var observation: Observation?
   /// Takes changes that have yet to be checked against agents' access.
@@ -30,7 +31,8 @@ extension ContextSession {
       throw ResponseError(.invalidParams, "there are too many subscriptions, or one of this id; give some up first")
     }
     let (stream, ended) = AsyncStream<Never>.makeStream()
-    subscriptions.open[id] = Subscriptions.Open(wanted: wanted, ended: ended)
+    subscriptions.open[id] = Subscriptions.Open(
+      addresses: MemoAddresses(wanted.resources ?? []), wantsList: wanted.resourcesListChanged, ended: ended)
     ended.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
     connection.notify(Acknowledged.self, Acknowledged.Params(subscription: id, wanted: wanted))
     observeChanges()
@@ -80,13 +82,12 @@ extension ContextSession {
   }
 
   private func tell(_ news: MemoNews) {
-    let uri = ResourceURI(news.id.description).text
     for (subscription, open) in subscriptions.open {
-      if open.wanted.resources?.contains(uri) ?? false { tell(uri, to: subscription) }
-      if news.isListed, open.wanted.resourcesListChanged { tellListed(to: subscription) }
+      for uri in open.addresses.of(news.id) { tell(uri, to: subscription) }
+      if news.isListed, open.wantsList { tellListed(to: subscription) }
     }
     guard case .legacy = era else { return }
-    if subscriptions.legacy.contains(uri) { tell(uri, to: nil) }
+    for uri in subscriptions.legacy.of(news.id) { tell(uri, to: nil) }
     if news.isListed { tellListed(to: nil) }
   }
 
