@@ -72,11 +72,6 @@ enum PromptTable {
   ]
 
   static func prompt(_ name: String) -> Prompt? { all.first { $0.name.hasBytes(of: name) } }
-
-  /// The arguments of a prompt that can be completed: ids.
-  static func completed(_ name: String) -> [String] {
-    prompt(name).map { [$0.argument.name] }?.filter { $0 == memo.name } ?? []
-  }
 }
 
 extension Prompt: JSONObjectWritable {

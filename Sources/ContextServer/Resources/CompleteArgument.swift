@@ -11,6 +11,8 @@ enum CompleteArgument: ContextRequest {
   struct Params: JSONReadable, Sendable {
     /// The text typed so far.
     let value: String
+    /// Whether the argument is the id of a memo; for others nothing is known.
+    let isID: Bool
 
     init(json: JSONView) throws(JSONTypeError) {
       let reference: JSONObject = try json.required("ref")
@@ -24,18 +26,19 @@ enum CompleteArgument: ContextRequest {
         throw error.inside("argument")
       }
       guard value.utf8.count <= 1000 else { throw JSONTypeError("is too long").inside("argument") }
-      guard Self.names(reference).contains(where: name.hasBytes) else {
-        throw JSONTypeError("must name the argument id of \(ResourceURI.template), or of a prompt").inside("ref")
+      guard let known = Self.argument(of: reference), name.hasBytes(of: known) else {
+        throw JSONTypeError("must name the argument id of \(ResourceURI.template), or that of a prompt").inside("ref")
       }
+      isID = name.hasBytes(of: "id")
     }
 
-    /// The arguments that can be completed; none if the reference is unknown.
-    private static func names(_ reference: JSONObject) -> [String] {
+    /// The name of the argument; nil if the reference is unknown.
+    private static func argument(of reference: JSONObject) -> String? {
       if reference.says("ref/resource", in: "type") {
-        return reference.says(ResourceURI.template, in: "uri") ? ["id"] : []
+        return reference.says(ResourceURI.template, in: "uri") ? "id" : nil
       }
-      guard reference.says("ref/prompt", in: "type"), case .string(let name)? = reference["name"] else { return [] }
-      return PromptTable.completed(name)
+      guard reference.says("ref/prompt", in: "type"), case .string(let name)? = reference["name"] else { return nil }
+      return PromptTable.prompt(name)?.argument.name
     }
   }
 
@@ -61,6 +64,7 @@ extension JSONObject {
 
 extension ContextSession {
   func complete(_ params: CompleteArgument.Params) -> Answer<CompleteArgument.Result> {
+    guard params.isID else { return .now(CompleteArgument.Result(ids: [], hasMore: false)) }
     let access = access
     let links = onEngine { $0.links(within: access.tag) }
     return .later(expectedBytes: CompleteArgument.most * 64) {

@@ -58,6 +58,24 @@ struct AnswerTests {
     #expect((1...5000).contains(try #require(result["ttlMs"]?.integer)))
   }
 
+  @Test("of a prompt's argument that is no id nothing is known, and no other argument is one")
+  func completing() async throws {
+    let session = try await AgentSession(holding: [("a", "2 eggs")])
+    func params(_ prompt: String, _ argument: String) -> String {
+      AgentSession.params(
+        #""ref":{"type":"ref/prompt","name":"\#(prompt)"},"argument":{"name":"\#(argument)","value":"2"}"#)
+    }
+    for (prompt, argument, ids) in [("daily_note", "date", []), ("find_related", "id", ["a"])] {
+      let found = try await session.client.request("completion/complete", params(prompt, argument))["completion"]
+      #expect(found?["values"]?.elements.compactMap(\.string) == ids)
+      #expect(found?["hasMore"]?.json == "false")
+    }
+    for (prompt, argument) in [("daily_note", "id"), ("find_related", "date"), ("none", "date")] {
+      let error = try await session.client.refusal("completion/complete", params(prompt, argument))
+      #expect(error["code"]?.integer == -32602 && error["data"]?["path"]?.string == "params.ref")
+    }
+  }
+
   @Test(
     "a tag by which nobody would find the memo is refused, and nothing is written",
     arguments: ["#", " ", "//", "##a", "a\"b", "a\nb"])
