@@ -16,7 +16,9 @@ struct ToolFailure: Error {
       self.init("Memo \(id) is at version \(version) by now. Read it and try again.")
     case .invalidRange: self.init("The memo has been changed meanwhile. Read it and try again.")
     case .memoExists(let id):
-      self.init("There is a memo \(id) already, perhaps in the trash. Choose another id, or leave it out.")
+      self.init(
+        "There is a memo \(id) already. If it is in the trash, restore_memo brings it back; else choose another id, or "
+          + "leave it out.")
     case .invalidProperty(let error): self.init("\(error.path.drop { $0 == "." }) \(error.expectation)")
     case .memoTooLarge(let limit, _):
       self.init("Nothing was written: a memo must have at most \(limit) bytes. Make several memos of it.")

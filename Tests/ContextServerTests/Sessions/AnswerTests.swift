@@ -45,6 +45,14 @@ struct AnswerTests {
     #expect(memos?.last?["lines"]?.elements[1]["text"]?.string == "[[Hub]] 3 [x](Hub)")
   }
 
+  @Test("the id of a memo in the trash is taken, and restore_memo named, which brings it back")
+  func trashedID() async throws {
+    let session = try await AgentSession(holding: [("a", "one")])
+    _ = try await session.tool("trash_memo", #"{"id":"a","baseVersion":1}"#)
+    let said = try await session.failure("create_memo", #"{"id":"a","text":"x"}"#)
+    #expect(said.contains("restore_memo") && said.contains("another id"))
+  }
+
   @Test(
     "memos are kept by nobody else, and for five seconds at most",
     arguments: [
