@@ -52,6 +52,13 @@ struct SearchTests {
     #expect(try FoldedText(Rope(text)).places(of: words) == places)
   }
 
+  @Test(
+    "are found in other normalizations, too, where they do not stand as often as expected",
+    arguments: [(1, [4..<6]), (2, [0..<3, 4..<6]), (3, [0..<3, 4..<6])])
+  func expected(count: Int, places: [Range<Int>]) throws {
+    #expect(try FoldedText(Rope("e\u{301} \u{e9}")).places(of: "\u{e9}", expecting: count) == places)
+  }
+
   @Test("are found in another normalization in texts of any length, across all that is compared in one go")
   func longTexts() async throws {
     // The places lie close to the borders of the stretches, at all distances.

@@ -138,6 +138,22 @@ struct AnswerTests {
     #expect(session.store.transactions.isEmpty)
   }
 
+  @Test("words in two normalizations are counted as one, and none of their letters alone")
+  func normalizations() async throws {
+    let session = try await AgentSession(holding: [("a", "cafe\u{301} noir\ncaf\u{e9}\n")])
+    func edit(_ old: String, _ count: Int) -> String {
+      let edit = #"{"old":\#(quoted(old)),"new":"tea","expectedCount":\#(count)}"#
+      return #"{"id":"a","baseVersion":1,"edits":[\#(edit)]}"#
+    }
+    for (old, count, words) in [
+      ("caf\u{e9}", 3, "2 times, not 3: in lines 1, 2"), ("cafe", 1, "not in the memo"),
+    ] {
+      #expect(try await session.failure("edit_memo", edit(old, count)).contains(words))
+    }
+    _ = try await session.tool("edit_memo", edit("caf\u{e9}", 2))
+    #expect(try await session.tool("read_memo", #"{"id":"a"}"#)["text"]?.string == "tea noir\ntea\n")
+  }
+
   @Test("a prompt writes nothing, not even the memo of a day that it is about")
   func prompts() async throws {
     let session = try await AgentSession(holding: [("a", "one")])

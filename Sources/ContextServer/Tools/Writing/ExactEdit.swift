@@ -29,7 +29,7 @@ extension [ExactEdit] {
     var places: [(range: Range<Int>, edit: Int)] = []
     for (index, edit) in enumerated() {
       try Task.checkCancellation()
-      let found = try searched.places(of: edit.old)
+      let found = try searched.places(of: edit.old, expecting: edit.expectedCount)
       guard found.count == edit.expectedCount else {
         throw try failure(of: index, found, in: text)
       }

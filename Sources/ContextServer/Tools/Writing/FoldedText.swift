@@ -33,16 +33,16 @@ struct FoldedText {
     return (bytes, pairs)
   }
 
-  /// The ranges of words in the text, in bytes, including overlapping ones. If the exact words do not occur,
-  /// canonically equivalent ones count.
+  /// The ranges of words in the text, in bytes, including overlapping ones. If the exact words do not occur as often as
+  /// expected, canonically equivalent ones count, too.
   ///
   /// - Throws: `CancellationError`: a text may be long.
-  func places(of words: String) throws -> [Range<Int>] {
+  func places(of words: String, expecting count: Int = 1) throws -> [Range<Int>] {
     let needle = Self.folded(Array(words.utf8)).bytes
     let found = bytes.starts(of: needle).map { $0..<($0 + needle.count) }
       .filter { !splitsLetter(at: $0.lowerBound) && !splitsLetter(at: $0.upperBound) }
     let isPlain = needle.allSatisfy { $0 < 0x80 } && bytes.allSatisfy { $0 < 0x80 }
-    guard found.isEmpty, !isPlain else { return found.map(original) }
+    guard found.count != count, !isPlain else { return found.map(original) }
     let characters = Array(String(decoding: needle, as: UTF8.self))
     // No character's decomposed form is five times as long in bytes as the composed one.
     let longest = 5 * needle.count
@@ -53,7 +53,7 @@ struct FoldedText {
       places += canonicalPlaces(of: characters, in: start..<border(from: next + longest), before: next)
       start = next
     }
-    return places.map(original)
+    return Set(found + places).sorted { $0.lowerBound < $1.lowerBound }.map(original)
   }
 
   /// Whether an offset lies between a letter and what belongs to it: a mark, or Hangul that ends its syllable.
