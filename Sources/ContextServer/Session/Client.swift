@@ -15,8 +15,10 @@ struct Client: Sendable {
     let name = info?["name"]?.string ?? ""
     let printable = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let words = String(String.UnicodeScalarView(printable)).split(whereSeparator: \.isWhitespace)
-    let shown = String(words.joined(separator: " ").prefix(Self.longestName))
-    self.name = shown.utf8.count > 4 * Self.longestName || shown.isEmpty ? "an agent" : shown
+    var shown = String(words.joined(separator: " ").prefix(Self.longestName))
+    // A character may have any number of marks.
+    while shown.utf8.count > 4 * Self.longestName { shown.removeLast() }
+    self.name = shown.isEmpty ? "an agent" : shown
     let elicitation = capabilities?["elicitation"]
     let isObject = elicitation?.kind == .object
     // Without a mode, forms are meant.

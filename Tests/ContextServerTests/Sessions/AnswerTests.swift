@@ -54,6 +54,21 @@ struct AnswerTests {
   }
 
   @Test(
+    "an agent's name is shortened by characters, whatever they are made of",
+    arguments: [
+      ("\u{1112}\u{1161}\u{11ab}", 30, 28), ("👨‍👩‍👧‍👦", 20, 10), ("n", 1000, 64), ("글", 100, 64),
+      ("a" + String(repeating: "\u{301}", count: 200), 1, 0),
+    ])
+  func names(character: String, count: Int, kept: Int) async throws {
+    let session = try await AgentSession(holding: [("a", "one")])
+    let name = String(repeating: character, count: count)
+    let call = AgentSession.call("append_to_memo", #"{"id":"a","text":"x"}"#)
+    _ = try await session.client.request("tools/call", call.replacing("tester", with: name))
+    let author = try await session.tool("memo_history", #"{"id":"a"}"#)["states"]?.elements.first?["by"]?.string
+    #expect(author == (kept > 0 ? String(repeating: character, count: kept) : "an agent"))
+  }
+
+  @Test(
     "memos are kept by nobody else, and for five seconds at most",
     arguments: [
       ("resources/list", ""), ("resources/read", #""uri":"memo:///a""#),
