@@ -68,6 +68,18 @@ struct AnswerTests {
     #expect(author == (kept > 0 ? String(repeating: character, count: kept) : "an agent"))
   }
 
+  @Test("a tool's description names another that is to be used instead, or beside it")
+  func descriptions() async throws {
+    let session = try await AgentSession()
+    let tools = try await session.client.request("tools/list", AgentSession.params())["tools"]?.elements ?? []
+    let names = tools.compactMap { $0["name"]?.string }
+    #expect(names.count == 12)
+    for (name, tool) in zip(names, tools) {
+      let words = tool["description"]?.string ?? ""
+      #expect(names.contains { $0 != name && words.contains($0) }, "\(name): \(words)")
+    }
+  }
+
   @Test(
     "memos are kept by nobody else, and for five seconds at most",
     arguments: [

@@ -8,7 +8,10 @@ enum RestoreMemoTool: Tool {
   static func usage(_ access: Access) -> ToolUsage {
     ToolUsage(
       name: "restore_memo", title: "Bring a memo back from the trash",
-      description: "Brings a memo back from the trash. One that is not there stays as it is.",
+      description: """
+        Brings a memo back from the trash. Use it if a call says that a memo is in the trash and the person wants it; \
+        to take back a change of its words use undo_memo. A memo that is not in the trash stays as it is.
+        """,
       effect: .sets, subject: .memo, arguments: [.id], answer: Written.fields)
   }
 
