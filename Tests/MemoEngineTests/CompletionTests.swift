@@ -17,6 +17,7 @@ struct CompletionTests {
     try await fixture.create("address", "See <https://a.b>, <c> | <d@e.f>\n## \\<http://x\\>\n")
     try await fixture.create("nul", "Nu\0l <x>\n")
     try await fixture.create("tagged", "a <b> <c:\n")
+    try await fixture.create("heads", "Heads\n## One\n## One\n## One-1\n## Two\n## Two\n## #\n")
     try await fixture.create("scheme1", "memo:trip")
     try await fixture.create("scheme2", "memo: to Bob")
     return fixture
@@ -30,6 +31,7 @@ struct CompletionTests {
     (.link, "odd", nil, ["odd|Odd one  two"]), (.link, "memo:", nil, ["memo: to Bob", "scheme1|memo:trip"]),
     (.link, "see", nil, ["address|See https://a.b, c  d@e.f"]), (.link, "nu", nil, ["nul|Nul x"]),
     (.link, "a <b", nil, ["a <b> <c:"]), (.heading, "h", "address", ["httpx"]),
+    (.heading, "", "heads", ["One", "One-1", "Two", "two-1"]),
     (.heading, "", "plan", ["Plan", "Next steps", "Steps", "steps-1", "c--d"]),
     (.heading, "st", "plan", ["Steps", "steps-1", "Next steps"]),
     (.heading, "plan#STEPS", nil, ["plan#Steps", "plan#steps-1", "plan#Next steps"]),

@@ -51,13 +51,16 @@ struct FragmentCompletion {
   }
 
   private func headings(of memo: Memo) -> [(form: String, item: Completion)] {
-    var seen: Set<String> = []
-    return memo.references.headings.map { heading in
-      // A text names the first of several headings that have it.
-      let isPlain = seen.insert(heading.form).inserted && heading.text.standsInWikiLink
-      let name = isPlain ? heading.text : heading.slug
+    let anchors = memo.references.anchors
+    return memo.references.headings.enumerated().compactMap { index, heading in
+      // Its text or its slug may name one before it, or one whose text is that slug.
+      let name = [heading.text, heading.slug].first {
+        !$0.isEmpty && $0.standsInWikiLink && anchors.heading(named: LinkFragment($0)) == index
+      }
       let level = String(repeating: "#", count: heading.level)
-      return (heading.form, Completion(label: heading.text, insert: memo.prefix + name, id: memo.id, detail: level))
+      return name.map { name in
+        (heading.form, Completion(label: heading.text, insert: memo.prefix + name, id: memo.id, detail: level))
+      }
     }
   }
 
