@@ -57,14 +57,21 @@ struct SimulationTests {
     }
   }
 
-  @Test("each mistake that an author of a hub or a replica may make is found", arguments: Simulation.Slip.allCases)
+  @Test(
+    "each mistake that an author of a hub, a replica, a merge or a row may make is found",
+    arguments: Simulation.Slip.allCases)
   func slips(slip: Simulation.Slip) throws {
-    func world(_ number: UInt64, _ slip: Simulation.Slip?, hasMishaps: Bool) -> Simulation {
-      Simulation(stream: 0x7000 + number, slip: slip, hasMishaps: hasMishaps)
+    func run(_ world: UInt64, _ slip: Simulation.Slip?, like planted: Simulation.Slip) throws {
+      let isOfRows = Self.slipsOfRows.contains(planted)
+      let simulation = Simulation(
+        stream: 0x7000 + world, slip: slip, isOfFewMemos: isOfRows, hasMishaps: planted == .device(.guardIgnored))
+      try simulation.run(isOfRows ? 3 * Self.steps : Self.steps)
     }
-    let hasMishaps = slip == .device(.guardIgnored)
-    let found = (0..<400).first { (try? world($0, slip, hasMishaps: hasMishaps).run(Self.steps)) == nil }
+    let found = (0..<400).first { (try? run($0, slip, like: slip)) == nil }
     // It is the mistake that is found: without it the same world has no fault.
-    try world(try #require(found), nil, hasMishaps: hasMishaps).run(Self.steps)
+    try run(try #require(found), nil, like: slip)
   }
+
+  /// Those that do harm once older copies are put back.
+  private static let slipsOfRows: [Simulation.Slip] = [.replica(.ancestorsForgotten), .replica(.trimmedTooFar)]
 }

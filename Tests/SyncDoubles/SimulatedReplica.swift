@@ -27,6 +27,14 @@ package class SimulatedReplica: Replica {
     case copiesDropped
     /// A tombstone destroys what somebody has edited since.
     case tombstoneWins
+    /// This device's text stays for what was merged from both.
+    case oursTaken
+    /// What was destroyed here does not come back, though somebody has edited it since.
+    case editLoses
+    /// Of the writes that a memo comes from, only the last few are remembered.
+    case ancestorsForgotten
+    /// One write fewer than a body names is remembered.
+    case trimmedTooFar
   }
 
   /// A memo as it is stored.
@@ -130,8 +138,21 @@ package class SimulatedReplica: Replica {
       arrived = arrived ?? revision
     case .destroy: keptMemos[id] = nil
     }
-    keptRows[id] = change.row.arrived(as: arrived.map(SyncRow.State.revision) ?? .unknown)
+    keptRows[id] = row(of: change.row.arrived(as: arrived.map(SyncRow.State.revision) ?? .unknown))
     thin(id)
+  }
+
+  /// The row that is stored: what was decided, or what the slip makes of that.
+  private func row(of row: SyncRow) -> SyncRow {
+    var (operations, ancestors) = (row.operations, row.ancestors)
+    switch slip {
+    case .ancestorsForgotten: ancestors = OperationSet()
+    case .trimmedTooFar where operations.count >= SyncRow.mostSettled: operations.removeFirst()
+    default: return row
+    }
+    return SyncRow(
+      base: row.base, operations: operations, ancestors: ancestors, isTold: row.isTold, isAside: row.isAside,
+      unknown: row.unknown)
   }
 
   /// What becomes of a memo: what was decided, or what the slip makes of that.
@@ -140,6 +161,8 @@ package class SimulatedReplica: Replica {
     case (.absenceDeletes, .keep) where change.row.base == nil && rows[change.id]?.base != nil: .destroy
     case (.theirsTaken, .store(let memo)): .store(change.base ?? memo)
     case (.copiesDropped, .store(let memo)) where change.row.base == nil && memo.properties["conflictOf"] != nil: .keep
+    case (.oursTaken, .store) where change.base != nil: .keep
+    case (.editLoses, .store) where change.expected == nil && rows[change.id] != nil: .keep
     case (.tombstoneWins, .keep) where change.row.baseState == .dead: .destroy
     default: change.action
     }
