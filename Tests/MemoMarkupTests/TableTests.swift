@@ -39,7 +39,7 @@ struct TableTests {
   @Test("have their tags, names and tasks")
   func signs() {
     let task = OutlineSketch("- [ ] *do* [[a]] #b\n  | #c | d |\n  |-|-|\n- [x] e\n  f ^id\n  |g|\n  |-|")
-    #expect(task.tasks == ["open do a #b <[ ]>", "done e f ^id <[x]>"])
+    #expect(task.tasks == ["open do a #b <[ ]>", "done e f <[x]>"])
     #expect(task.tags == ["b <#b>", "c <#c>"] && task.blocks == ["id <^id>"])
     #expect(OutlineSketch("- a\n\n  [ ] b\n  |c|\n  |-|").tasks == [])
   }
