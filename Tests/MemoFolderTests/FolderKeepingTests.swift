@@ -44,28 +44,6 @@ struct FolderKeepingTests {
     #expect(await eventually { keeping.standing.files == 1 && keeping.standing.obstacle == nil })
   }
 
-  @Test("what a program writes in several steps within 50 ms is one step of the history, and is there soon after")
-  func gathered() async throws {
-    let keeping = try keeping()
-    keeping.begin()
-    defer { keeping.end() }
-    try kept.write("0", "a.md")
-    #expect(await comes("0"))
-    var (fewestSteps, soonest) = (Int.max, Duration.seconds(60))
-    // A busy machine may take its time, but not each time.
-    for number in 1...5 {
-      let steps = try kept.history(of: #require(kept.memo("a.md"))).count
-      try kept.writeInPlace("\(number)", "a.md")
-      try await Task.sleep(for: .milliseconds(20))  // the program's own pause
-      try kept.writeInPlace("\(number) and more", "a.md")
-      let written = ContinuousClock.now
-      #expect(await comes("\(number) and more"))
-      soonest = min(soonest, written.duration(to: .now))
-      fewestSteps = min(fewestSteps, try kept.history(of: #require(kept.memo("a.md"))).count - steps)
-    }
-    #expect(fewestSteps == 1 && soonest < .milliseconds(300), "\(fewestSteps) steps, \(soonest)")
-  }
-
   @Test("a conflict copy is told once, by its id, and with its file to those who follow what is done")
   func conflict() async throws {
     try kept.write("1\n", "a.md")

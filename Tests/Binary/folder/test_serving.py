@@ -360,10 +360,7 @@ class ServingTests(ServedCase):
         self.wait_until(lambda: settled(second, 1), "that all is still")
         self.assert_never_wakes(second)
         first.kill()
-        killed = time.monotonic()
         self.wait_until(lambda: self.standing(second)["keptBy"] == "thisProcess", "that the second keeps the folder")
-        # It is told; how long a busy machine takes to ask is added.
-        self.assertLess(time.monotonic() - killed, 2)
         self.write("a.md", "two\n")
         self.wait_for_memos(second, "two\n")
 
