@@ -214,6 +214,7 @@ struct CompletionTests {
       ("a%20(b.md", "[x](a‸", "a (b.md→a%20%28b.md)@0:4-5"),
       ("memo%3Afoo.md", "[x](memo‸", "./memo:foo.md→./memo:foo.md)@0:4-8"),
       ("%26amp;.md", "[x](‸", "&amp;.md→%26amp;.md)@0:4-4"),
+      ("b.md", "[[#‸\n# See \\<http://x\\>", "See <http://x>→see-httpx]]@0:3-3"),
       ("b.md", "[[#‸\n# Foo\n# Foo\n# A|b", "Foo→Foo]]@0:3-3, Foo→foo-1]]@0:3-3, A|b→ab]]@0:3-3"),
       ("b.md", "[x](#‸\n# Foo\n# Foo", "#foo→foo)@0:5-5, #foo-1→foo-1)@0:5-5"),
     ])

@@ -47,7 +47,7 @@ extension Offers {
 extension Anchors {
   /// Whether a heading is led to by its words: the first of those that say the same, if they can stand in a link.
   func leads(_ heading: Outline.Heading, _ number: Int) -> Bool {
-    heading.text.canBeLedTo && self.heading(named: LinkFragment(heading.text)) == number
+    !heading.text.isEmpty && heading.text.standsInWikiLink && self.heading(named: LinkFragment(heading.text)) == number
   }
 }
 
