@@ -5,9 +5,11 @@ import Dispatch
 struct BlockingQueue: Sendable {
   private let queue: DispatchQueue
 
-  /// - Parameter isAwaited: whether a person waits for the work.
-  init(label: String, isAwaited: Bool = false) {
-    queue = DispatchQueue(label: label, qos: isAwaited ? .userInitiated : Self.importance)
+  /// - Parameters:
+  ///   - isAwaited: whether a person waits for the work.
+  ///   - isLong: whether it may take long all the same.
+  init(label: String, isAwaited: Bool = false, isLong: Bool = false) {
+    queue = DispatchQueue(label: label, qos: isLong ? .utility : isAwaited ? .userInitiated : Self.importance)
   }
 
   /// Typing goes first on a single processor: a save may take longer, since the journal has what it saves. On Linux

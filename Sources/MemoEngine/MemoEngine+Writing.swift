@@ -58,14 +58,18 @@ extension MemoEngine {
   ) async throws(StoreError) -> Int {
     var ids = ids.makeIterator()
     var (taken, written, failure) = (0, 0, StoreError?.none)
-    while let portion = nextPortion(&ids) {
+    while let (portion, bytes) = nextPortion(&ids) {
       // Those that wait for the end of the transaction before come first.
       if taken > 0 { await Task.yield() }
       taken += portion.count
       await saveUnderWay()
       note(.saving)
       do throws(StoreError) {
-        written += try await write(portion.intersection(unsavedMemos), beforeOthers: count - taken, manner)
+        // Typing goes first while much is written, also if somebody waits for that.
+        let queue = bytes < Self.manyBytes ? manner.queue : writingQueue
+        written += try await write(
+          portion.intersection(unsavedMemos), beforeOthers: count - taken,
+          WritingManner(queue: queue, deadline: manner.deadline))
       } catch {
         failure = failure ?? error
         guard saving.lastFailure == nil else {
@@ -78,13 +82,14 @@ extension MemoEngine {
     return written
   }
 
-  private func nextPortion(_ ids: inout some IteratorProtocol<MemoID>) -> Set<MemoID>? {
+  /// The next memos to write together, and the bytes of their texts; nil if none are left.
+  private func nextPortion(_ ids: inout some IteratorProtocol<MemoID>) -> (Set<MemoID>, bytes: Int)? {
     var (portion, bytes) = (Set<MemoID>(), 0)
     while portion.count < Self.mostTogether, bytes < Self.manyBytes, let id = ids.next() {
       portion.insert(id)
       bytes += openMemos[id]?.text.summary.utf8 ?? 0
     }
-    return portion.isEmpty ? nil : portion
+    return portion.isEmpty ? nil : (portion, bytes)
   }
 
   /// - Parameter others: how many are to be written after these.

@@ -54,8 +54,8 @@ public actor MemoEngine {
   /// For what a person waits for to be written: a queue of no importance would take long if the processor is busy.
   let awaitedWritingQueue = BlockingQueue(label: "memo-store-awaited-writing", isAwaited: true)
   let readingQueue = BlockingQueue(label: "memo-store-reading", isAwaited: true)
-  /// For long reads, so that short ones don't queue behind them.
-  let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true)
+  /// For long reads, so that short ones don't queue behind them, and typing goes first.
+  let longReadingQueue = BlockingQueue(label: "memo-store-long-reading", isAwaited: true, isLong: true)
   /// For what other processes have stored, and how this process's own files are.
   let pullingQueue = BlockingQueue(label: "memo-store-pulling", isAwaited: true)
   /// For queries about references, which may have to read long texts first.
