@@ -3,6 +3,7 @@ import MemoEngine
 import MemoHost
 import MemoMarkup
 import MemoText
+import Platform
 
 /// Finds titles, other names, headings and tags in all notes.
 enum WorkspaceSymbols: RequestType {
@@ -55,7 +56,7 @@ extension LanguageSession {
     let alone = documents.all.filter { $0.memo == nil && $0.notebook == nil && $0.uri.scheme == "file" }
     let files = SymbolSearch(
       query: query, client: client, notebook: home, open: notes(in: home), nearby: nearby(in: home),
-      alone: alone.map(\.uri), named: named, attached: notebooks.compactMap(\.files))
+      alone: alone.map(\.uri), named: named, attached: notebooks.compactMap { $0.files.map { FilePath($0.root) } })
     return (files, shown.map { SymbolSearch(query: query, client: client, notebook: $0, open: notes(in: $0)) })
   }
 }
@@ -68,19 +69,21 @@ private struct SymbolSearch {
   let open: [OpenNote]
   /// Files that are no memos, near to any document, and the open ones that are in no attached folder.
   var (nearby, alone): (NearbyFiles?, [DocumentURI]) = (nil, [])
-  /// The files below the folders that the client works in, and the attached ones, whose files are memos.
-  private let (named, attached): ([NamedFiles], [NoteFiles])
+  /// The files below the folders that the client works in, and the attached folders, whose files are memos.
+  private let (named, attached): ([NamedFiles], [FilePath])
   private var engine: MemoEngine { notebook.engine }
 
   /// The most names of a kind, and the most memos, or files of other folders, that are looked through for headings.
   private static let most = 200, mostMemos = 500
+  /// The bytes of memos' texts from which on no more are read where no word says which.
+  private static let mostBytes = 1 << 20
 
   /// The same as a name, and as what editors take letters for that stand in a name in their order.
   private let typed: TypedName, spread: SpreadLetters
 
   init(
     query: String, client: ClientCapabilities, notebook: Notebook, open: [OpenNote], nearby: NearbyFiles? = nil,
-    alone: [DocumentURI] = [], named: [NamedFiles] = [], attached: [NoteFiles] = []
+    alone: [DocumentURI] = [], named: [NamedFiles] = [], attached: [FilePath] = []
   ) {
     (self.query, self.client, self.notebook, self.open) = (query, client, notebook, open)
     (self.nearby, self.alone, self.named, self.attached) = (nearby, alone, named, attached)
@@ -91,21 +94,27 @@ private struct SymbolSearch {
   /// their tags.
   func inFiles() async throws -> [WorkspaceSymbols.Found] {
     var found: [WorkspaceSymbols.Found] = []
-    let near = open.filter { $0.memo == nil } + (nearby?.beside(alone) ?? [])
-    for note in near + further(than: near) {
-      try Task.checkCancellation()
+    func add(_ note: OpenNote) async {
       found += await names(of: note) + headings(of: note) + tags(of: note)
+    }
+    let near = open.filter { $0.memo == nil } + (nearby?.beside(alone) ?? [])
+    for note in near { await add(note) }
+    for file in further(than: near) where found.count < Self.most {
+      try Task.checkCancellation()
+      if let note = nearby?.read(file) { await add(note) }
     }
     return found
   }
 
-  /// Some more files, of the folders that the client works in, which are not attached.
-  private func further(than near: [OpenNote]) -> [OpenNote] {
+  /// Some more files, of the folders that the client works in and that are not attached.
+  private func further(than near: [OpenNote]) -> [DocumentURI] {
     let known = Set((near + open).map(\.uri))
-    let others = named.lazy.flatMap(\.notes).filter { file in
-      !known.contains(file) && !attached.contains { $0.path(of: file.path) != nil }
+    func isAttached(_ path: String) -> Bool { attached.contains { FilePath(path).isBelow($0) } }
+    var files: [DocumentURI] = []
+    for folder in named where !isAttached("\(folder.folder.path)/x") {
+      files += folder.notes(atMost: Self.mostMemos - files.count) { !known.contains($0) && !isAttached($0.path) }
     }
-    return Set(others.prefix(Self.mostMemos)).sorted { $0.string < $1.string }.compactMap { nearby?.read($0) }
+    return files
   }
 
   /// The title of a file, if no heading says it, and its other names.
@@ -182,10 +191,11 @@ private struct SymbolSearch {
   private func headings() async throws -> [WorkspaceSymbols.Found] {
     let memos = try await query.isEmpty ? latest() : mentioning()
     let uris = try await uris(of: memos.map { ($0.id, $0.title) })
-    var found: [WorkspaceSymbols.Found] = []
-    for (id, _, text) in memos where found.count < Self.most {
+    var (found, bytes) = ([WorkspaceSymbols.Found](), 0)
+    for (id, _, text) in memos where found.count < Self.most && (bytes < Self.mostBytes || !query.isEmpty) {
       try Task.checkCancellation()
       guard let uri = uris[id], let text = try text() else { continue }
+      bytes += text.summary.utf8
       found += await headings(of: OpenNote(uri, saying: text, memo: id))
     }
     return Array(found.prefix(Self.most))

@@ -92,8 +92,8 @@ struct FileNotes: Sendable {
   /// Some more files, those of other folders below the one that the client works in.
   func further(than uri: DocumentURI) -> [OpenNote] {
     let known = Set(near(uri).map(\.note))
-    let others = (named?.notes ?? []).lazy.filter { !known.contains(.file($0)) }
-    return others.prefix(Self.most).compactMap { nearby.open($0) ?? nearby.read($0) }
+    let others = named?.notes(atMost: Self.most) { !known.contains(.file($0)) } ?? []
+    return others.compactMap { nearby.open($0) ?? nearby.read($0) }
   }
 
   /// A file as it is; nil if it is none that can be read as text.

@@ -27,8 +27,15 @@ final class NamedFiles: Sendable {
     }.map(uri)
   }
 
-  /// The notes, those nearest to the folder first. May take long.
-  var notes: [DocumentURI] { names.notes.map(uri) }
+  /// The first notes that pass a test, those nearest to the folder first, and so many at most. May take long.
+  func notes(atMost most: Int, where isWanted: (DocumentURI) -> Bool) -> [DocumentURI] {
+    var found: [DocumentURI] = []
+    for path in names.notes where found.count < most {
+      let file = uri(path)
+      if isWanted(file) { found.append(file) }
+    }
+    return found
+  }
 
   /// The paths of the notes and of the other files, from the folder on. May take long.
   var paths: (notes: [String], others: [String]) {

@@ -43,8 +43,9 @@ final class ReadFiles: Sendable {
   private func keep(_ file: Known, of uri: DocumentURI) {
     let changed = file.mark.changed / 1_000_000_000
     guard changed + Self.settling < now().millisecondsSince1970 / 1000 else { return }
+    let bytes = file.state.text.summary.utf8
+    guard bytes <= Self.mostBytes else { return }
     known.withLock { known in
-      let bytes = file.state.text.summary.utf8
       if known.bytes + bytes > Self.mostBytes { known = ([:], 0) }
       known.bytes += bytes - (known.files.updateValue(file, forKey: uri)?.state.text.summary.utf8 ?? 0)
     }
