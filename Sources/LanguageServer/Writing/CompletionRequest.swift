@@ -222,20 +222,21 @@ struct Offers: Sendable {
         let headings = TypedName(place.typed).fitting(Array(found.headings.enumerated())) {
           [$0.element.text, $0.element.slug]
         }
-        all = headings.map { number, heading in
+        all = headings.compactMap { number, heading -> Offer? in
           let marks = String(repeating: "#", count: heading.level)
           if isPath { return .slug(heading.slug, of: heading.text, marks, in: note.uri) }
           let isFirst = anchors.heading(named: LinkFragment(heading.text)) == number
-          let isNamed = anchors.leads(heading, number) || heading.slug.isEmpty
-          return Offer(
-            label: heading.text, insert: isNamed ? heading.text : heading.slug, kind: .reference,
-            detail: isFirst ? marks : "\(marks) \(heading.slug)", note: note.uri)
+          return anchors.name(of: heading, number).map { name in
+            Offer(
+              label: heading.text, insert: name, kind: .reference,
+              detail: isFirst ? marks : "\(marks) \(heading.slug)", note: note.uri)
+          }
         }
       }
     case .note:
       var names = near.filter { $0.uri != scope.uri }.map { ($0.uri.stem, $0.uri) }
       let known = Set([scope.uri] + names.map(\.1))
-      names += (scope.files.named?.notes ?? []).filter { !known.contains($0) }.map { ($0.stem, $0) }
+      names += (scope.files.named?.notes(atMost: .max) { !known.contains($0) } ?? []).map { ($0.stem, $0) }
       names = TypedName(place.query).fitting(names) { [$0.0] }
       let stems = Dictionary(grouping: names) { $0.0.nameForm }
       all = names.map { name, uri in

@@ -31,8 +31,8 @@ extension Offers {
     let title = name.isEmpty ? "" : await note.title
     let anchors = MemoReferences(anchorsOf: outline).anchors
     for (number, heading) in outline.headings.enumerated() where names.fit(heading) && !isFull {
-      let isNamed = !names.isPath && (anchors.leads(heading, number) || heading.slug.isEmpty)
-      let fragment = isNamed ? heading.text : names.isPath ? heading.slug.percentEncoded : heading.slug
+      let named = names.isPath ? heading.slug.percentEncoded : anchors.name(of: heading, number)
+      guard let fragment = named else { continue }
       let marks = String(repeating: "#", count: heading.level)
       let words = names.isPath ? "\(marks) \(heading.text)" : marks
       append(
@@ -45,9 +45,12 @@ extension Offers {
 }
 
 extension Anchors {
-  /// Whether a heading is led to by its words: the first of those that say the same, if they can stand in a link.
-  func leads(_ heading: Outline.Heading, _ number: Int) -> Bool {
-    !heading.text.isEmpty && heading.text.standsInWikiLink && self.heading(named: LinkFragment(heading.text)) == number
+  /// The name by which a wiki link leads to a heading: its words, or its slug where those lead to another one or can't
+  /// stand in a link; nil if neither does.
+  func name(of heading: Outline.Heading, _ number: Int) -> String? {
+    [heading.text, heading.slug].first {
+      !$0.isEmpty && $0.standsInWikiLink && self.heading(named: LinkFragment($0)) == number
+    }
   }
 }
 
