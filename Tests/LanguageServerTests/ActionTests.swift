@@ -120,7 +120,8 @@ struct ActionTests {
     let session = try await MemoSession(Self.able, holding: Self.memos)
     try await session.open("here", "[a][d] [b][d]\n\n[d]: gone\n")
     let problem = #"{"range":\#(range(2, 5, 9)),"message":"m"}"#
-    for place in [range(2, 5, 9), range(2, 6, 6), range(0, 2, 2)] {
+    let whole = #"{"start":{"line":0,"character":0},"end":{"line":3,"character":0}}"#
+    for place in [range(2, 5, 9), range(2, 6, 6), range(0, 2, 2), whole] {
       let params = EditorSession.document(
         MemoSession.uri("here"), #""range":\#(place),"context":{"diagnostics":[\#(problem)],"only":["quickfix"]}"#)
       let found = try await session.client.request("textDocument/codeAction", params).elements

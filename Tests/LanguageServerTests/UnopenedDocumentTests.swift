@@ -18,7 +18,8 @@ struct UnopenedDocumentTests {
     ("formatting", #""options":{"tabSize":2,"insertSpaces":true}"#),
     ("onTypeFormatting", #""position":{"line":5,"character":0},"ch":"\n","options":{"tabSize":2,"insertSpaces":true}"#),
     ("rangeFormatting", #"\#(all),"options":{"tabSize":2,"insertSpaces":true}"#), ("semanticTokens/range", all),
-    ("codeAction", #"\#(all),"context":{"diagnostics":[]}"#), ("inlayHint", all), ("codeLens", ""),
+    ("codeAction", #"\#(all),"context":{"diagnostics":[],"only":["quickfix","source"]}"#), ("inlayHint", all),
+    ("codeLens", ""),
     ("rename", #"\#(link),"newName":"three""#),
   ]
 
@@ -48,6 +49,21 @@ struct UnopenedDocumentTests {
           before["result"]?.json == now?.replacing(#""version":1"#, with: #""version":null"#), "\(question.method)")
       }
     }
+    try await session.finish()
+  }
+
+  @Test("can be carried out: of its actions those that need no open document are offered, and their edits are told")
+  func actions() async throws {
+    let able =
+      #"{"workspace":{"applyEdit":true,"workspaceEdit":{"documentChanges":true}},"textDocument":{"codeAction":"#
+      + #"{"codeActionLiteralSupport":{},"dataSupport":true,"resolveSupport":{"properties":["edit"]}}}}"#
+    let session = try await FolderSession([("one.md", "# One\n\n## B\n\nwords\n")], able)
+    let all = #""range":{"start":{"line":0,"character":0},"end":{"line":5,"character":0}},"context":{"diagnostics":[]}"#
+    let found = try await answer(session, session.place.uri("one.md"), ("codeAction", all))["result"]
+    #expect(found?.elements.compactMap { $0["title"]?.string } == ["Make a table of contents"])
+    let resolved = try await session.answer(
+      session.client.begin("codeAction/resolve", found?.elements.first?.json))["result"]
+    #expect(resolved?["edit"]?["documentChanges"]?.elements.count == 1, "\(resolved?.json ?? "")")
     try await session.finish()
   }
 

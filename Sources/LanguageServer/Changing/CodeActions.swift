@@ -94,10 +94,14 @@ private struct ActionList {
     (self.scope, self.range, self.occurrences) = (scope, range, occurrences)
     links = occurrences.ends.sorted { $0.key < $1.key }.map { (occurrences.outline.links[$0], $1) }
     base = try await scope.base()
+    var mendedDefinitions: Set<Int> = []
     for (link, end) in links {
-      // The problem of a link by a definition is told there.
-      let places = [link.range, link.targetRange.lowerBound..<(link.fragmentRange ?? link.targetRange).upperBound]
-      guard places.contains(where: touches) else { continue }
+      // The problem of links by a definition is told there, and mended once.
+      let start = link.targetRange.lowerBound
+      let places = [link.range, start..<max(start, (link.fragmentRange ?? link.targetRange).upperBound)]
+      guard places.contains(where: touches),
+        link.definition.map({ mendedDefinitions.insert($0).inserted }) ?? true
+      else { continue }
       let others = all.count
       try await addFixes(of: link, end)
       let mended = problems.filter { problem in places.contains { problem.range.clamped(to: $0) == problem.range } }
@@ -254,7 +258,8 @@ private struct ActionList {
       !blocks.areCut(by: extraction.range, in: scope.text)
     else { return }
     if scope.isMemo {
-      guard scope.client.appliesEdits else { return }
+      // The words are taken from what is open.
+      guard scope.client.appliesEdits, scope.open.contains(where: { $0.uri == scope.uri }) else { return }
       var places = Places(scope.text, in: scope.encoding)
       var arguments = JSONObject()
       arguments["uri"] = .string(scope.uri.string)

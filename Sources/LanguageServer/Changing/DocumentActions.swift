@@ -62,13 +62,15 @@ extension LanguageSession {
     guard let kind = params.kind, let place = params.place else {
       return .now(CodeActionResolve.Result(action: params.action))
     }
-    let (scope, offset) = try self.place(place.document)
-    guard scope.document.version == place.version else {
-      throw ResponseError(.contentModified, "the document is another one by now; ask for its actions again")
-    }
-    return .later(expectedBytes: 1 << 12) {
-      let replacements = await scope.state.replacements(for: kind, at: offset)
-      return CodeActionResolve.Result(action: params.action, edit: scope.edit(replacements))
+    return try answer(place.document) { session, position in
+      let (scope, offset) = try session.place(position)
+      guard scope.document.version == place.version else {
+        throw ResponseError(.contentModified, "the document is another one by now; ask for its actions again")
+      }
+      return .later(expectedBytes: 1 << 12) {
+        let replacements = await scope.state.replacements(for: kind, at: offset)
+        return CodeActionResolve.Result(action: params.action, edit: scope.edit(replacements))
+      }
     }
   }
 }

@@ -89,7 +89,11 @@ extension LanguageSession {
   }
 
   private nonisolated func carryOut(_ command: MemoCommand, _ arguments: CommandArguments) async throws -> JSONValue {
-    let named = if let uri = arguments.uri { await documents[uri]?.memo?.notebook } else { Notebook?.none }
+    var named: Notebook?
+    if let uri = arguments.uri {
+      named = await documents[uri]?.memo?.notebook
+      if named == nil { named = await notebook(of: uri) }
+    }
     let main = if let named { named } else { await main }
     let engine = main.engine
     switch command {

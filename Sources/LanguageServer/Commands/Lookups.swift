@@ -75,7 +75,7 @@ extension LanguageSession {
   /// one more step of its history.
   nonisolated func history(_ id: MemoID, _ notebook: Notebook) async throws -> JSONValue {
     // What was typed a moment ago is a state, too.
-    _ = try await notebook.engine.flush(id)
+    _ = try? await notebook.engine.flush(id)
     let history = try await notebook.engine.history(id)
     let page = try await Task.detached { try history.page(before: nil, limit: 100) }.value
     let names = StateNames.all(of: page.entries.prefix(Self.mostChoices).map { ($0.modifiedAt, $0.displayTitle) })
