@@ -12,8 +12,10 @@ package enum TypedTitle {
   package static func isLeft(_ text: [UInt8], since former: [UInt8]?) -> Bool {
     let rope = Rope(validatingUTF8: text) ?? Rope()
     let header = Header(rope)
-    // What has just been begun looks like a title.
-    if header == nil, let syntax = HeaderBounds.syntax(text.prefix(7)), syntax != .json { return false }
+    // What has just been begun looks like a title; no blank line stands in it.
+    if header == nil, let syntax = HeaderBounds.syntax(text.prefix(7)), syntax != .json, !text.hasBlankLine {
+      return false
+    }
     let start = rope.startOfWords(behind: header)
     let isInHeader = header.map { HeaderMeaning($0).title != nil } ?? false
     let line = isInHeader ? nil : TitleLine(of: rope, from: start)
@@ -28,5 +30,13 @@ package enum TypedTitle {
     guard let line else { return true }
     let hasPlaceInHeader = header?.members.contains { HeaderName($0.name) == .title } ?? false
     return !hasPlaceInHeader && rope.position(at: start, in: .utf8).line == line.number
+  }
+}
+
+extension [UInt8] {
+  /// Whether a line end follows another one.
+  fileprivate var hasBlankLine: Bool {
+    let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    return zip(self, dropFirst()).contains { $0 == lf && ($1 == lf || $1 == cr) }
   }
 }

@@ -12,6 +12,7 @@ struct TypedTitleTests {
       ("# ", "# Plan", false), ("# Plan", "# Plan\nx", true), ("\u{FEFF}Pl", "\u{FEFF}Plan", false),
       ("---\ntags: x\n---\nPl", "---\ntags: x\n---\nPlan", false),
       ("---\ntags: x\n---\nPlan", "---\ntags: x\n---\nPlan\n", true), ("Plan", "---\ntags: x\n---\nPlan", false),
+      ("---", "---\ntags: x\n", false), ("---", "---\n\nwords\n", true),
     ])
   func left(former: String, text: String, isLeft: Bool) { expect(text, since: former, isLeft) }
 

@@ -36,6 +36,7 @@ package struct AccountKeys: Sendable {
       bodies.append(try key.derived(for: "memobody"))
     }
     self.bodies = bodies
+    // Writes of copies were the first that it named; under another name they would be called otherwise.
     let first = try ring.part(0..<Seal.keyCount)
     (items, writes) = (try first.derived(for: "memoitem"), try first.derived(for: "memocopy"))
   }

@@ -61,6 +61,8 @@ struct FoldedText {
     guard offset > 0, offset < bytes.count, bytes[offset] >= 0x80, bytes[offset - 1] != 0x0A,
       let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
     else { return false }
+    // How a sign is drawn is no other sign.
+    if (0xFE00...0xFE0F).contains(scalar.value) { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark: return true
     default: return (0x1160...0x11FF).contains(scalar.value)
