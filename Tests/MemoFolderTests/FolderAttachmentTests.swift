@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import TestSupport
@@ -53,22 +52,6 @@ struct FolderAttachmentTests {
     #expect(try folder.findStore(in: registry) == plan.store)
     #expect(try NotesFolder(path: path).findStore(in: registry) == plan.store)
     #expect(registry.entries.map(\.path) == [path] && registry.entries.map(\.store) == [plan.store])
-  }
-
-  @Test("a folder that several attach at once has one store, which is each one's")
-  func atOnce() throws {
-    for number in 1...5 {
-      let path = try make("notes \(number)")
-      let (registry, homes) = (registry, [home])
-      let stores = Mutex<[String?]>([])
-      DispatchQueue.concurrentPerform(iterations: 8) { _ in
-        let plan = try? FolderAttachment(of: path, store: nil, in: registry, homes: homes)
-        let folder = try? plan?.carryOut()
-        stores.withLock { $0.append(folder == nil ? nil : plan?.store) }
-      }
-      let entries = registry.entries.filter { $0.path == path }
-      #expect(entries.count == 1 && stores.withLock(\.self) == Array(repeating: entries.first?.store, count: 8))
-    }
   }
 
   @Test("what a crash left before anything was noted is nobody's, and goes with the next folder that is attached")

@@ -8,8 +8,6 @@ extension FileExchange {
   func obstacle(to path: FilePath, _ bytes: [UInt8]?) -> Outcome? {
     let (above, found) = nearest(path.folder)
     guard let found else { return [ENOTDIR, ELOOP].contains(errno) ? nil : .failed(errno) }
-    guard let device = found.device, let own = staging.device else { return .failed(errno) }
-    if device != own { return .failed(EXDEV) }
     if let obstacle = obstacle(in: found) { return obstacle }
     guard above == path.folder else { return bytes.flatMap { draft($0, like: nil) } }
     let original = found.open(FilePath(path.name), O_RDONLY)
@@ -44,7 +42,9 @@ extension FileExchange {
 
   /// The reason why nothing can be exchanged between a folder and staging; nil if nothing is in the way.
   func obstacle(in folder: OpenFolder) -> Outcome? {
-    Self.reason(against: folder).map { [EACCES, EPERM].contains($0) ? .closedFolder($0) : .failed($0) }
+    guard let device = folder.device, let own = staging.device else { return .failed(errno) }
+    if device != own { return .failed(EXDEV) }
+    return Self.reason(against: folder).map { [EACCES, EPERM].contains($0) ? .closedFolder($0) : .failed($0) }
       ?? Self.reason(against: staging).map(Outcome.closedStaging)
   }
 

@@ -70,8 +70,6 @@ package struct FileExchange: Sendable {
     let original = place.folder.open(FilePath(place.name), O_RDONLY)
     defer { if let original { close(original) } }
     if let obstacle = difference(original, expected) ?? obstacle(in: place.folder) { return obstacle }
-    // Before anything is written in vain, again and again.
-    if place.folder.device != staging.device { return .failed(EXDEV) }
     let draft = FolderEntry(folder: staging, name: StagedName.unfinished(number: number).name)
     let copied = original == nil ? model.flatMap { root.open($0, O_RDONLY) } : nil
     defer { if let copied { close(copied) } }
