@@ -18,8 +18,8 @@ struct ReadFilesTests {
     try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
   }
 
-  private func read(_ files: ReadFiles) -> TextState? {
-    files.text(of: DocumentURI("file://\(path)"), atMost: 100)
+  private func read(_ files: ReadFiles, atMost limit: Int = 100) -> TextState? {
+    files.text(of: DocumentURI("file://\(path)"), atMost: limit)
   }
 
   @Test("is read once until it changes, though its size and its time stay")
@@ -39,5 +39,14 @@ struct ReadFilesTests {
     try write("one")
     let first = try #require(read(files))
     #expect(read(files) !== first)
+  }
+
+  @Test("is read each time if it has more than may be kept of all")
+  func large() throws {
+    let later = Timestamp(millisecondsSince1970: Timestamp.now.millisecondsSince1970 + 60_000)
+    let files = ReadFiles { later }
+    try write(String(repeating: "x", count: 17 << 20))
+    let first = try #require(read(files, atMost: 32 << 20))
+    #expect(read(files, atMost: 32 << 20) !== first)
   }
 }

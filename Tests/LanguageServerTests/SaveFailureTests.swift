@@ -42,4 +42,19 @@ struct SaveFailureTests {
     store.failNext([full])
     #expect(try await shown(in: editor).count == 1)
   }
+
+  @Test("keeps nobody from being told of the states that are stored")
+  func states() async throws {
+    let store = TestStore()
+    let editor = try await EditorSession(client: EditorSession.fresh(SessionSettings(.memory(store, TestJournal()))))
+    func run(_ command: String, _ arguments: String) async throws -> JSONValue {
+      try await editor.client.request(
+        "workspace/executeCommand", #"{"command":"memo.\#(command)","arguments":[\#(arguments)]}"#)
+    }
+    _ = try await run("new", ##"{"id":"m","text":"# One\n"}"##)
+    #expect(try await run("history", #"{"id":"m"}"#).elements.count == 1)
+    _ = try await run("pin", #"{"id":"m"}"#)
+    store.failNext([StoreError(.full, "no room")])
+    #expect(try await run("history", #"{"id":"m"}"#).elements.count == 1)
+  }
 }

@@ -97,8 +97,8 @@ private struct ActionList {
     var mendedDefinitions: Set<Int> = []
     for (link, end) in links {
       // The problem of links by a definition is told there, and mended once.
-      let start = link.targetRange.lowerBound
-      let places = [link.range, start..<max(start, (link.fragmentRange ?? link.targetRange).upperBound)]
+      let definition = link.definition.map { occurrences.outline.definitions[$0].destinationRange }
+      let places = [link.range, definition].compactMap(\.self)
       guard places.contains(where: touches),
         link.definition.map({ mendedDefinitions.insert($0).inserted }) ?? true
       else { continue }

@@ -137,11 +137,7 @@ extension LanguageSession {
   private func unchanged(
     _ uri: DocumentURI, _ state: TextState, _ version: Int?
   ) throws -> (document: OpenDocument, memo: MemoBinding) {
-    guard let document = documents[uri], let memo = document.memo else {
-      let name = uri.segments.last ?? uri.string
-      throw ResponseError(
-        .invalidParams, "\(name.prefix(200)) is no memo; a file is one once it is saved in an attached folder")
-    }
+    guard let document = documents[uri], let memo = document.memo else { throw ResponseError.noMemo(uri) }
     guard memo.base?.isIdentical(to: state.text) == true, version == nil || version == document.version else {
       throw ResponseError(.contentModified, "the document is another one by now; select the words again")
     }

@@ -188,11 +188,7 @@ extension LanguageSession {
       return (id, notebook)
     }
     guard let named = try arguments.id ?? arguments.uri.flatMap(MemoURI.id) else {
-      if let uri = arguments.uri {
-        let name = uri.segments.last ?? uri.string
-        throw ResponseError(
-          .invalidParams, "\(name.prefix(200)) is no memo; a file is one once it is saved in an attached folder")
-      }
+      if let uri = arguments.uri { throw ResponseError.noMemo(uri) }
       let main = await main
       return (try await chooseRecent("Which memo?", of: main, isTrashed: isTrashed).metadata.id, main)
     }
@@ -252,5 +248,13 @@ extension LanguageSession {
     object["uri"] = .string((uri ?? MemoURI.uri(of: metadata.id, title: title)).string)
     object["version"] = .number("\(metadata.version)")
     return object
+  }
+}
+
+extension ResponseError {
+  /// The error about a document that shows no memo where one is needed.
+  static func noMemo(_ uri: DocumentURI) -> ResponseError {
+    let name = (uri.segments.last ?? uri.string).prefix(200)
+    return ResponseError(.invalidParams, "\(name) is no memo; a file is one once it is saved in an attached folder")
   }
 }
